@@ -423,7 +423,7 @@ static: setup
 	@echo "Building binnacle with Swift's runtime inside: some minutes the first time" >&2
 	@$(BUILD_RELEASE) --static-swift-stdlib --scratch-path .build/static -q
 
-VERSION := $(shell awk -F'"' '$$1 ~ /^ *version: $$/ {print $$2}' Sources/Tool/CommandLine/CommandLineRegistry.swift)
+VERSION := $(shell awk -F'"' '/static let version/ {print $$2}' Sources/Tool/CommandLine/ProgramVersion.swift)
 DIST := dist
 # The same files make the same bytes.
 EPOCH := $(shell git log -1 --format=%ct 2>/dev/null || echo 0)

@@ -8,10 +8,13 @@ import PackageDescription
 // `swift build --explicit-target-dependency-import-check error` holds the sources to these lists.
 
 extension Target {
-  /// A module whose sources are in `Sources/<folder>/<name>`.
-  static func module(_ name: String, in folder: String, _ dependencies: [Dependency] = [], exclude: [String] = [])
-    -> Target
-  { .target(name: name, dependencies: dependencies, path: "Sources/\(folder)/\(name)", exclude: exclude) }
+  /// A module whose sources are in `Sources/<folder>/<name>`, or in `Sources/<folder>/<place>`.
+  static func module(
+    _ name: String, in folder: String, at place: String? = nil, _ dependencies: [Dependency] = [],
+    exclude: [String] = []
+  ) -> Target {
+    .target(name: name, dependencies: dependencies, path: "Sources/\(folder)/\(place ?? name)", exclude: exclude)
+  }
 
   /// The tests of a module, in `Tests/<folder>/<module>Tests`. They may always import the module and TestSupport.
   static func tests(of module: String, in folder: String, _ dependencies: [Dependency] = [], exclude: [String] = [])
@@ -178,18 +181,102 @@ let web: [Target] = [
 
 // MARK: - The program
 
+// One target for each folder: the families of commands, and what they share.
 let tool: [Target] = [
+  .module(
+    "ToolCommandLine", in: "Tool", at: "CommandLine", ["CGetopt", "TerminalInterface", "SerialLink", "BoardKit"]),
+  .module("ToolBoards", in: "Tool", at: "Boards", ["TerminalInterface", "BoardKit", "ToolCommandLine"]),
+  .module(
+    "ToolConnection", in: "Tool", at: "Connection",
+    [
+      "TerminalInterface", "SerialLink", "HostSession", "Recordings", "Marine", "BoardKit", "Emulator", "DeviceLinks",
+      "Reference", "FitComparison", "Verdict", "LinkProtocol", "Quantities", "Correction", "Calibration",
+      "ToolCommandLine",
+    ]),
+  .module(
+    "ToolStream", in: "Tool", at: "Stream",
+    [
+      "TerminalInterface", "SerialLink", "HostSession", "Recordings", "Marine", "Emulator", "DeviceLinks", "Reference",
+      "Verdict", "LinkProtocol", "Quantities", "Correction", "FieldMonitor", "Calibration", "Heading", "Geomagnetism",
+      "Navigation", "ToolCommandLine", "ToolConnection",
+    ]),
+  .module(
+    "ToolDevice", in: "Tool", at: "Device",
+    [
+      "TerminalInterface", "SerialLink", "HostSession", "DeviceLinks", "LinkProtocol", "Quantities", "FieldMonitor",
+      "SensorDrivers", "ToolCommandLine", "ToolConnection", "ToolStream",
+    ]),
+  .module(
+    "ToolCalibration", in: "Tool", at: "Calibration",
+    [
+      "TerminalInterface", "SerialLink", "HostSession", "Recordings", "Simulation", "DeviceLinks", "Reference",
+      "Verdict", "LinkProtocol", "Quantities", "Correction", "Calibration", "ToolCommandLine", "ToolConnection",
+      "ToolStream",
+    ]),
+  .module(
+    "ToolFit", in: "Tool", at: "Fit",
+    [
+      "TerminalInterface", "HostSession", "Recordings", "Reference", "FitComparison", "Verdict", "Correction",
+      "Calibration", "ToolCommandLine", "ToolConnection", "ToolStream", "ToolCalibration",
+    ]),
+  .module(
+    "ToolNavigation", in: "Tool", at: "Navigation",
+    [
+      "TerminalInterface", "SerialLink", "HostSession", "Recordings", "Marine", "Simulation", "DeviceLinks",
+      "Reference", "Verdict", "LinkProtocol", "Quantities", "Geomagnetism", "Navigation", "ToolCommandLine",
+      "ToolConnection", "ToolStream",
+    ]),
+  .module(
+    "ToolCheck", in: "Tool", at: "Check",
+    [
+      "TerminalInterface", "SerialLink", "HostSession", "Recordings", "Marine", "Simulation", "BoardKit",
+      "DeviceLinks", "Reference", "FitComparison", "Verdict", "LinkProtocol", "Quantities", "Geomagnetism",
+      "ToolCommandLine", "ToolConnection", "ToolStream", "ToolFit", "ToolNavigation",
+    ]),
+  .module(
+    "ToolConvert", in: "Tool", at: "Convert",
+    [
+      "TerminalInterface", "HostSession", "Recordings", "DeviceLinks", "LinkProtocol", "Quantities",
+      "ToolCommandLine", "ToolConnection", "ToolStream",
+    ]),
+  .module(
+    "ToolFlash", in: "Tool", at: "Flash",
+    [
+      "TerminalInterface", "SerialLink", "HostSession", "BoardKit", "DeviceLinks", "LinkProtocol", "Correction",
+      "ToolCommandLine", "ToolConnection", "ToolStream", "ToolCalibration",
+    ]),
+  .module(
+    "ToolPublish", in: "Tool", at: "Publish",
+    [
+      "TerminalInterface", "SerialLink", "HostSession", "Marine", "DeviceLinks", "Publishing", "LinkProtocol",
+      "Quantities", "ToolCommandLine", "ToolConnection", "ToolStream", "ToolNavigation",
+    ]),
+  .module(
+    "ToolServe", in: "Tool", at: "Serve",
+    [
+      "TerminalInterface", "SerialLink", "HostSession", "Recordings", "Marine", "Simulation", "DeviceLinks",
+      "WebServer", "LinkProtocol", "Quantities", "Correction", "Calibration", "ToolCommandLine", "ToolConnection",
+      "ToolStream", "ToolCalibration",
+    ]),
+  .module(
+    "ToolReport", in: "Tool", at: "Report",
+    [
+      "TerminalInterface", "HostSession", "Recordings", "Marine", "BoardKit", "WebServer", "LinkProtocol",
+      "Quantities", "Correction", "FieldMonitor", "Calibration", "ToolCommandLine", "ToolConnection", "ToolStream",
+      "ToolCalibration", "ToolFit", "ToolServe",
+    ]),
   .executableTarget(
     name: "BinnacleTool",
     dependencies: [
-      "CGetopt", "DeviceLinks", "SerialLink", "HostSession", "Recordings", "Simulation", "BoardKit",
-      "Emulator",
-      "TerminalInterface", "Reference", "FitComparison", "Verdict", "LinkProtocol", "FixedPoint",
-      "Quantities", "IntegerTrigonometry", "Correction", "Calibration", "Heading", "Geomagnetism", "FieldMonitor",
-      "Navigation", "Marine", "Instrument", "SensorDrivers", "SelfTest", "WebServer",
-      "Publishing",
+      "ToolCommandLine", "ToolBoards", "ToolStream", "ToolDevice", "ToolCalibration", "ToolFit", "ToolNavigation",
+      "ToolCheck", "ToolConvert", "ToolFlash", "ToolPublish", "ToolServe", "ToolReport",
     ],
-    path: "Sources/Tool")
+    path: "Sources/Tool/Program"),
+  // `make demo`: the same commands, in programs that build in a fraction of the time.
+  .executableTarget(
+    name: "DemoStream", dependencies: ["ToolCommandLine", "ToolStream"], path: "Sources/Tool/Demo/Stream"),
+  .executableTarget(
+    name: "DemoBoards", dependencies: ["ToolCommandLine", "ToolBoards"], path: "Sources/Tool/Demo/Boards"),
 ]
 
 // MARK: - Tests: one target a module
@@ -253,6 +340,8 @@ let tests: [Target] = [
       "BoardKit", "IntegerTrigonometry", "Emulator", "Geomagnetism", "Calibration", "Quantities", "SerialLink",
       "TerminalInterface", "FitComparison", "Simulation", "Verdict", "WebServer", "HostSession", "LinkProtocol",
       "Recordings", "SensorDrivers",
+      "ToolBoards", "ToolCalibration", "ToolCheck", "ToolCommandLine", "ToolConnection", "ToolDevice", "ToolFit",
+      "ToolFlash", "ToolNavigation", "ToolPublish", "ToolReport", "ToolServe", "ToolStream",
     ],
     exclude: ["Golden"]),
   .testTarget(
@@ -276,7 +365,7 @@ let tests: [Target] = [
     name: "DocumentationTests",
     dependencies: [
       "Binnacle", "BinnacleTool", "BoardKit", "Calibration", "Correction", "FixedPoint", "Geomagnetism", "Heading",
-      "Quantities", "TerminalInterface", "TestSupport",
+      "Quantities", "TerminalInterface", "TestSupport", "ToolCommandLine", "ToolDevice", "ToolFit", "ToolStream",
     ]),
   .testTarget(
     name: "EndToEndTests",
@@ -301,7 +390,7 @@ for target in proof where target.name == "Reference" {
 // These are words, tables and files: what computes is in other modules. The optimiser would take a third of a release
 // build's time for them, most of it on one core, and no command would be faster. No library product has them: another
 // package could not use a product with such flags.
-let unhurried = ["WebServer", "BinnacleTool"]
+let unhurried = ["WebServer"] + tool.map(\.name)
 for target in host + tool where unhurried.contains(target.name) {
   target.swiftSettings = [
     .unsafeFlags(["-Onone", "-assert-config", "Release"], .when(configuration: .release))
@@ -327,6 +416,8 @@ let package = Package(
     .library(name: "FE310", targets: ["FE310"]),
     .library(name: "ESP32C3", targets: ["ESP32C3"]),
     .executable(name: "binnacle", targets: ["BinnacleTool"]),
+    .executable(name: "binnacle-demo", targets: ["DemoStream"]),
+    .executable(name: "binnacle-demo-boards", targets: ["DemoBoards"]),
   ],
   targets: deviceTargets + library + chips + host + proof + web + tool + tests
 )

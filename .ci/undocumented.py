@@ -37,10 +37,17 @@ TRIVIAL = {
 }
 
 
+# A command, an option or an argument of the program: its own text, which is in the help, says what it is.
+SAYS_ITSELF = re.compile(
+    r": Subcommand\b|= (?:CommandOption|CommandArgument|CommandExample|flag)\b|^ *package static let \w+: CommandOption\b"
+)
+
+
 def requirements(path):
-    """The names that the protocols of a module describe: what implements them has its words there."""
+    """The names that the protocols of a module describe, and those of the program's commands: what implements them has its words there."""
     names = set()
-    for other in path.parent.glob("*.swift"):
+    tool = pathlib.Path("Sources/Tool/CommandLine")
+    for other in [*path.parent.glob("*.swift"), *(tool.glob("*.swift") if tool.parent in path.parents else [])]:
         inside = False
         for line in other.read_text(encoding="utf-8").split("\n"):
             inside = line != "}" and (inside or re.match(r"(public|package) protocol ", line) is not None)
@@ -55,6 +62,8 @@ def undocumented(path):
     for number, line in enumerate(lines):
         found = DECLARATION.match(line)
         if not found or found.group(2).strip("`") in TRIVIAL | described or found.group(1) == "typealias":
+            continue
+        if SAYS_ITSELF.search(line):
             continue
         # What implements a declaration of a C header has its words there.
         if "@implementation" in lines[number - 1]:

@@ -7,6 +7,10 @@ import Testing
 
 @testable import BinnacleTool
 @testable import Calibration
+@testable import ToolCommandLine
+@testable import ToolDevice
+@testable import ToolFit
+@testable import ToolStream
 
 /// The targets that `make help` lists.
 private func makeTargets() throws -> Set<String> {

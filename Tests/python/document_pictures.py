@@ -72,9 +72,10 @@ def architecture(manifest, boards):
     for name, (folder, quoted) in all_targets.items():
         # A C module with a Swift module around it is no news.
         if not re.match(r"C[A-Z][a-z]|CESP|CRP", name) or folder == "Library":
-            modules.setdefault(folder, []).append("binnacle" if folder == "Tool" else name)
+            modules.setdefault(folder, []).append(name)
         others = {all_targets[other][0] for other in quoted if other in all_targets}
         imports.setdefault(folder, set()).update(others - {folder})
+    modules["Tool"] = ["binnacle"]
     modules["Boards"] = re.findall(r'\n *image\(\s*"([a-z0-9-]+)"', boards)
     products = re.findall(r'"(\w+)"', boards)
     imports["Boards"] = {all_targets[name][0] for name in products if name in all_targets}

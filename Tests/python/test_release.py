@@ -199,8 +199,8 @@ def test_contents_refuse_an_object_that_they_do_not_know(tmp_path):
 
 
 def version():
-    registry = (ROOT / "Sources/Tool/CommandLine/CommandLineRegistry.swift").read_text()
-    return re.search(r'version: "(.*)"', registry).group(1)
+    registry = (ROOT / "Sources/Tool/CommandLine/ProgramVersion.swift").read_text()
+    return re.search(r'version = "(.*)"', registry).group(1)
 
 
 # Files that say the version by themselves, and where.

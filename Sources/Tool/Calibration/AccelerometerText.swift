@@ -3,6 +3,7 @@
 import LinkProtocol
 import Quantities
 import TerminalInterface
+import ToolStream
 
 enum AccelerometerText {
   /// The number of sides that were up.

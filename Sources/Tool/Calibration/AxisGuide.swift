@@ -9,6 +9,8 @@ import Quantities
 import SerialLink
 import Simulation
 import TerminalInterface
+import ToolCommandLine
+import ToolConnection
 
 /// Guides the user through the poses and reports the result.
 final class AxisGuide {

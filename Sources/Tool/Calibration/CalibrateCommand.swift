@@ -11,24 +11,27 @@ import Reference
 import SerialLink
 import Simulation
 import TerminalInterface
+import ToolCommandLine
+import ToolConnection
+import ToolStream
 
-struct CalibrateCommand: Subcommand {
-  let name = "calibrate"
-  let summary = "guided calibration, with coverage, and the reasons behind the result"
-  let arguments = [CommandArgument("LINK", .one, "the device; see `binnacle help links`")]
-  static let axes = CommandOption.flag("axes", "find swapped, flipped or mirrored axes instead, by six poses")
+package struct CalibrateCommand: Subcommand {
+  package let name = "calibrate"
+  package let summary = "guided calibration, with coverage, and the reasons behind the result"
+  package let arguments = [CommandArgument("LINK", .one, "the device; see `binnacle help links`")]
+  package static let axes = CommandOption.flag("axes", "find swapped, flipped or mirrored axes instead, by six poses")
   static let south = CommandOption.flag(
     "south", "with --axes: south of the magnetic equator, where the field points up")
   static let improve = CommandOption(
     "improve", "TIME", "after the result, go on fitting the samples of normal use for this time, and show what is found"
   )
-  static let accelerometer = CommandOption.flag(
+  package static let accelerometer = CommandOption.flag(
     "accelerometer", "calibrate the accelerometer instead, in poses at rest; do this before the compass")
-  let options: [CommandOption] = [
+  package let options: [CommandOption] = [
     .yes, Self.accelerometer, Self.improve, Self.axes, Self.south, .recordForm, .sketchPort, .capture,
     .json,
   ]
-  let examples = [
+  package let examples = [
     CommandExample("calibrate auto", "the board that is plugged in; it tells what to do next"),
     CommandExample(
       "calibrate 'emulator:lm3s6965evb?state=DIR' --yes", "real firmware in QEMU, tumbled by the simulated world"),
@@ -39,7 +42,7 @@ struct CalibrateCommand: Subcommand {
       "a sensor with any firmware that prints its numbers; the result as an array for it"),
     CommandExample("calibrate auto --axes", "are the sensor's axes what the firmware believes?"),
   ]
-  let notes = [
+  package let notes = [
     "Turn the instrument through all directions, away from iron: for example in figures of eight, while "
       + "you turn around yourself and tilt it. Enter ends the collection early and uses what there is; Ctrl-C "
       + "cancels. The old calibration stays in use until you accept the result.",
@@ -66,7 +69,9 @@ struct CalibrateCommand: Subcommand {
       + "printed, and docs/calibration.md, “When it is refused”, says what to do about each.",
   ]
 
-  func run(_ arguments: ParsedArguments) throws -> ExitStatus {
+  package init() {}
+
+  package func run(_ arguments: ParsedArguments) throws -> ExitStatus {
     let improve = try arguments.seconds(Self.improve, upTo: 86_400)
     guard improve == nil || !arguments.flag(Self.axes) else {
       throw UsageError("--axes finds axes and fits nothing that could be improved.\nLeave out --improve or --axes.")

@@ -5,9 +5,13 @@ import HostSession
 import LinkProtocol
 import Quantities
 import TerminalInterface
+import ToolCommandLine
+import ToolConnection
+import ToolStream
 
 extension CommandGroup {
-  static let calibration = CommandGroup(
+  /// The group `calibration`.
+  package static let calibration = CommandGroup(
     name: "calibration", summary: "show, export, import or erase the calibration of a device",
     members: [
       ShowCalibrationCommand(), ExportCalibrationCommand(), ImportCalibrationCommand(), EraseCalibrationCommand(),
@@ -16,16 +20,16 @@ extension CommandGroup {
 }
 
 /// The record that a device uses.
-struct DeviceRecord {
-  let record: CalibrationRecord
-  let bytes: [UInt8]
+package struct DeviceRecord {
+  package let record: CalibrationRecord
+  package let bytes: [UInt8]
   /// The content of the store; nil if it was not requested or is unknown.
-  let stored: StoredRecord?
-  let isStoredOneInUse: Bool
+  package let stored: StoredRecord?
+  package let isStoredOneInUse: Bool
   /// Whether the stored record is lost when the link closes, as with a simulated or emulated board.
   let isForgotten: Bool
 
-  init(_ connection: Connection) throws {
+  package init(_ connection: Connection) throws {
     let used = try connection.session.calibration()
     bytes = used
     isForgotten = connection.link.forgetsRecords
@@ -46,7 +50,7 @@ struct DeviceRecord {
   }
 
   /// Whether the record survives a restart, as text.
-  var storage: String {
+  package var storage: String {
     guard let stored else { return "this board cannot store it: it is gone at the next restart" }
     return switch stored.status {
     case nil: "the store is in state \(stored.statusCode), which this program does not know"
@@ -63,14 +67,14 @@ struct DeviceRecord {
   }
 }
 
-struct ShowCalibrationCommand: Subcommand {
-  let name = "show"
-  let summary = "the calibration that a device uses, and whether it is stored"
-  let arguments = [CommandArgument("LINK", .one, "the device; see `binnacle help links`")]
-  let options: [CommandOption] = [.json]
-  let examples = [CommandExample("calibration show auto", "of the board that is plugged in")]
+package struct ShowCalibrationCommand: Subcommand {
+  package let name = "show"
+  package let summary = "the calibration that a device uses, and whether it is stored"
+  package let arguments = [CommandArgument("LINK", .one, "the device; see `binnacle help links`")]
+  package let options: [CommandOption] = [.json]
+  package let examples = [CommandExample("calibration show auto", "of the board that is plugged in")]
 
-  func run(_ arguments: ParsedArguments) throws -> ExitStatus {
+  package func run(_ arguments: ParsedArguments) throws -> ExitStatus {
     let connection = try Connection(arguments.positionals[0])
     connection.printRemarks(on: arguments.console)
     return try connection.use {
@@ -88,7 +92,8 @@ struct ShowCalibrationCommand: Subcommand {
     }
   }
 
-  static func lines(_ record: CalibrationRecord) -> [String] {
+  /// The record for people.
+  package static func lines(_ record: CalibrationRecord) -> [String] {
     let force = record.accelerometer.map { part in
       [
         "accelerometer: \(CalibrationText.name(part.modelOrder)) model, offset "
@@ -120,25 +125,25 @@ struct ShowCalibrationCommand: Subcommand {
   }
 }
 
-struct ExportCalibrationCommand: Subcommand {
-  let name = "export"
-  let summary = "write the calibration that a device uses: as JSON with its equation, or as others read it"
-  let arguments = [
+package struct ExportCalibrationCommand: Subcommand {
+  package let name = "export"
+  package let summary = "write the calibration that a device uses: as JSON with its equation, or as others read it"
+  package let arguments = [
     CommandArgument("LINK", .one, "the device; see `binnacle help links`"),
     CommandArgument("FILE", .optional, "the file to write (default: standard output)"),
   ]
-  let options: [CommandOption] = [.recordForm, .sketchPort]
-  let examples = [
+  package let options: [CommandOption] = [.recordForm, .sketchPort]
+  package let examples = [
     CommandExample("calibration export auto compass.json", "to keep it, or to bring it back later"),
     CommandExample("calibration export auto --as px4:1 > mag1.params", "for the second magnetometer of PX4"),
   ]
-  let notes = [
+  package let notes = [
     "“hardIronNanotesla” and “softIron” are h and S of corrected = S·(m − h). “record” holds the whole "
       + "calibration exactly, with the directions that were seen. An import uses “record”, and refuses a file "
       + "in which the two disagree."
   ]
 
-  func run(_ arguments: ParsedArguments) throws -> ExitStatus {
+  package func run(_ arguments: ParsedArguments) throws -> ExitStatus {
     let form = try WantedForm(arguments)
     guard form == nil || arguments.positionals.count == 1 else {
       throw UsageError("--as writes to standard output.\nSend it to a file: --as FORM > FILE")
@@ -173,14 +178,14 @@ struct ExportCalibrationCommand: Subcommand {
   }
 }
 
-struct EraseCalibrationCommand: Subcommand {
-  let name = "erase"
-  let summary = "erase the calibration of a device, and its stored copy"
-  let arguments = [CommandArgument("LINK", .one, "the device; see `binnacle help links`")]
-  let options: [CommandOption] = [.yes, .json]
-  let examples = [CommandExample("calibration erase auto", "asks first")]
+package struct EraseCalibrationCommand: Subcommand {
+  package let name = "erase"
+  package let summary = "erase the calibration of a device, and its stored copy"
+  package let arguments = [CommandArgument("LINK", .one, "the device; see `binnacle help links`")]
+  package let options: [CommandOption] = [.yes, .json]
+  package let examples = [CommandExample("calibration erase auto", "asks first")]
 
-  func run(_ arguments: ParsedArguments) throws -> ExitStatus {
+  package func run(_ arguments: ParsedArguments) throws -> ExitStatus {
     let console = arguments.console
     guard arguments.flag(.yes) || Question.canBeAsked else {
       throw UsageError("Nobody can be asked here whether to erase.\nAdd --yes.")
@@ -208,5 +213,5 @@ struct EraseCalibrationCommand: Subcommand {
 }
 
 extension CommandOption {
-  static let yes = flag("yes", letter: "y", "do not ask")
+  package static let yes = flag("yes", letter: "y", "do not ask")
 }

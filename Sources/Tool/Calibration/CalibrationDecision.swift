@@ -7,6 +7,8 @@ import LinkProtocol
 import Quantities
 import SerialLink
 import TerminalInterface
+import ToolConnection
+import ToolStream
 
 extension Calibrator {
   func isAgreed(_ report: CalibrationReport) -> Bool {

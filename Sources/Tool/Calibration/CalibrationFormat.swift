@@ -4,11 +4,14 @@ import Correction
 import LinkProtocol
 import Quantities
 import TerminalInterface
+import ToolStream
 
-enum CalibrationFormat {
+/// Texts and fields of a calibration that runs or has ended.
+package enum CalibrationFormat {
   // MARK: - Progress
 
-  static func lines(_ progress: CalibrationProgress, mounting: AxisRemap) -> [String] {
+  /// The progress for people; axes are those of `mounting`.
+  package static func lines(_ progress: CalibrationProgress, mounting: AxisRemap) -> [String] {
     let state = CalibrationText.name(progress.state)
     // The byte from the device can be larger than 100.
     let filled = min(24, Int(progress.percent) * 24 / 100)
@@ -35,7 +38,8 @@ enum CalibrationFormat {
     return lines
   }
 
-  static func fields(_ progress: CalibrationProgress) -> JSONObject {
+  /// The progress as fields.
+  package static func fields(_ progress: CalibrationProgress) -> JSONObject {
     [
       "state": .string(CalibrationText.name(progress.state)), "percent": .integer(progress.percent),
       "samples": .integer(progress.samples), "rejected": .integer(progress.rejected),
@@ -61,7 +65,8 @@ enum CalibrationFormat {
     ]
   }
 
-  static func lines(_ report: CalibrationReport) -> [String] {
+  /// The result for people.
+  package static func lines(_ report: CalibrationReport) -> [String] {
     var lines: [String] = []
     let isAccepted = report.flags.contains(.accepted)
     let isGravity = report.flags.contains(.accelerometer)
@@ -128,7 +133,8 @@ enum CalibrationFormat {
     ]
   }
 
-  static func fields(_ report: CalibrationReport) -> JSONObject {
+  /// The result as fields.
+  package static func fields(_ report: CalibrationReport) -> JSONObject {
     let isGravity = report.flags.contains(.accelerometer)
     let reasons = (0..<Int(report.reasonCount)).map { index -> JSONValue in
       let one = report.reason(index)
@@ -191,7 +197,8 @@ enum CalibrationFormat {
 
   // MARK: - Parts
 
-  static func reason(
+  /// The words of a reason, with what it was measured from.
+  package static func reason(
     _ code: UInt8, _ measured: Int32, _ limit: Int32, ofGravity: Bool = false
   ) -> JSONObject {
     [

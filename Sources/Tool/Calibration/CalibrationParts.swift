@@ -3,6 +3,7 @@
 // A calibration of one sensor keeps the record's part for the other (Protocols/calibration/spec.md, section 2).
 import Correction
 import Quantities
+import ToolStream
 
 /// The record that an import gives to a device.
 struct CalibrationParts: Equatable {

@@ -2,25 +2,27 @@
 import HostSession
 import LinkProtocol
 import TerminalInterface
+import ToolCommandLine
+import ToolConnection
 
-struct CalibrationQuestionsCommand: Subcommand {
-  let name = "questions"
-  let summary = "show or set whether a device may ask to be calibrated"
-  let arguments = [CommandArgument("LINK", .one, "the device; see `binnacle help links`")]
-  static let off = CommandOption.flag("off", "never ask again, whichever host connects, also after a restart")
-  static let on = CommandOption.flag("on", "ask again when there is a reason")
-  let options: [CommandOption] = [Self.off, Self.on, .json]
-  let examples = [
+package struct CalibrationQuestionsCommand: Subcommand {
+  package let name = "questions"
+  package let summary = "show or set whether a device may ask to be calibrated"
+  package let arguments = [CommandArgument("LINK", .one, "the device; see `binnacle help links`")]
+  package static let off = CommandOption.flag("off", "never ask again, whichever host connects, also after a restart")
+  package static let on = CommandOption.flag("on", "ask again when there is a reason")
+  package let options: [CommandOption] = [Self.off, Self.on, .json]
+  package let examples = [
     CommandExample("calibration questions auto", "the present setting"),
     CommandExample("calibration questions auto --off", "for a board that is built in where nobody can turn it"),
   ]
-  let notes = [
+  package let notes = [
     "A compass without a calibration, or with a doubtful one, asks at most once in ten minutes to be "
       + "calibrated. This command says whether it may ask. The answer is stored beside the calibration, and "
       + "`calibration erase` removes both. A board without storage forgets the answer at its next restart."
   ]
 
-  func run(_ arguments: ParsedArguments) throws -> ExitStatus {
+  package func run(_ arguments: ParsedArguments) throws -> ExitStatus {
     let (isOff, isOn) = (arguments.flag(Self.off), arguments.flag(Self.on))
     guard !isOff || !isOn else { throw UsageError("--off and --on contradict each other.\nChoose one.") }
     let connection = try Connection(arguments.positionals[0])
@@ -44,7 +46,8 @@ struct CalibrationQuestionsCommand: Subcommand {
     }
   }
 
-  static func text(isQuiet: Bool?, isStored: Bool, link: String) -> String {
+  /// What the device does from now on: `isQuiet` is whether it asks for no calibration, `nil` if it does not know the setting.
+  package static func text(isQuiet: Bool?, isStored: Bool, link: String) -> String {
     let until = isStored ? "" : ", until it restarts: this board cannot store the answer"
     switch isQuiet {
     case true?: return "it asks no more\(until) (binnacle calibration questions \(link) --on takes that back)"

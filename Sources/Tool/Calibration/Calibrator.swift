@@ -10,6 +10,9 @@ import Reference
 import SerialLink
 import Simulation
 import TerminalInterface
+import ToolCommandLine
+import ToolConnection
+import ToolStream
 
 /// One run of the command.
 final class Calibrator {

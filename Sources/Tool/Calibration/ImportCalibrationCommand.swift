@@ -5,19 +5,22 @@ import HostSession
 import LinkProtocol
 import Quantities
 import TerminalInterface
+import ToolCommandLine
+import ToolConnection
+import ToolStream
 
-struct ImportCalibrationCommand: Subcommand {
-  let name = "import"
-  let summary = "load a calibration from a file into a device, and store it if the board can"
-  let arguments = [
+package struct ImportCalibrationCommand: Subcommand {
+  package let name = "import"
+  package let summary = "load a calibration from a file into a device, and store it if the board can"
+  package let arguments = [
     CommandArgument("LINK", .one, "the device; see `binnacle help links`"),
     CommandArgument("FILE", .one, "what `binnacle calibration export` or `binnacle fit --json` wrote"),
   ]
   static let anyBoard = CommandOption.flag(
     "any-board", "also a record of another board with the same sensor, or on a board without one")
-  let options: [CommandOption] = [Self.anyBoard, .json]
-  let examples = [CommandExample("calibration import auto compass.json", "after the board was flashed anew")]
-  let notes = [
+  package let options: [CommandOption] = [Self.anyBoard, .json]
+  package let examples = [CommandExample("calibration import auto compass.json", "after the board was flashed anew")]
+  package let notes = [
     "A record of another sensor is refused. A board without a sensor computes the samples that it is "
       + "sent, and refuses the record of every sensor; --any-board says that the samples are those of that "
       + "sensor.",
@@ -30,7 +33,7 @@ struct ImportCalibrationCommand: Subcommand {
       + "the axes that its --columns name. For a board these must be the axes of the sensor.",
   ]
 
-  func run(_ arguments: ParsedArguments) throws -> ExitStatus {
+  package func run(_ arguments: ParsedArguments) throws -> ExitStatus {
     let (link, path) = (arguments.positionals[0], arguments.positionals[1])
     let file = try CalibrationJSON.read(path: path)
     guard file.countScale == nil else {
@@ -90,7 +93,7 @@ struct ImportCalibrationCommand: Subcommand {
   }
 
   /// Why a file must not be used on a board: it was made with another sensor, or on another board.
-  static func refusal(
+  package static func refusal(
     _ file: CalibrationJSON.Import, path: String, for board: Hello, link: String, isAnyBoard: Bool
   ) -> CommandError? {
     ofSensor(file.sensor, path, board.sensorChip, link, isAnyBoard)

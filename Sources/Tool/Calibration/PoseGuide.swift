@@ -8,6 +8,8 @@ import LinkProtocol
 import Quantities
 import Simulation
 import TerminalInterface
+import ToolCommandLine
+import ToolConnection
 
 /// Moves a simulated or emulated instrument from pose to pose while the device calibrates its accelerometer.
 ///

@@ -5,6 +5,8 @@ import HostSession
 import LinkProtocol
 import SerialLink
 import TerminalInterface
+import ToolCommandLine
+import ToolConnection
 
 /// A comparison of a candidate with the calibration in use, on samples from which neither was made.
 struct RefitTrial: Equatable {

@@ -1,20 +1,21 @@
 // binnacle check atan2: compares the integer angle with atan2 in Double, for every pair of Int16 and many of Int32.
 import Foundation
 import TerminalInterface
+import ToolCommandLine
 import Verdict
 
-struct CheckAtan2Command: Subcommand {
+package struct CheckAtan2Command: Subcommand {
   static let tier = CommandOption(
     "tier", "NAME", "tier of the core: precise (default), multiplierless or tiny")
   static let exhaustive = CommandOption.flag("exhaustive", "every pair of Int16 except (0, 0): 4,294,967,295")
-  static let samples = CommandOption("samples", "N", "N random pairs instead (default 10,000,000)")
+  package static let samples = CommandOption("samples", "N", "N random pairs instead (default 10,000,000)")
   static let wide = CommandOption(
     "wide", "N", "random pairs of Int32 beside them (default: N of --samples, or 100,000,000)")
 
-  let name = "atan2"
-  let summary = "compare the integer angle with atan2 in Double"
-  let options = [tier, exhaustive, samples, wide, .seed, .shard, .threads, .json]
-  let examples = [
+  package let name = "atan2"
+  package let summary = "compare the integer angle with atan2 in Double"
+  package let options = [tier, exhaustive, samples, wide, .seed, .shard, .threads, .json]
+  package let examples = [
     CommandExample("check atan2", "a quick look: ten million random pairs of 16 bits, as many of 32"),
     CommandExample("check atan2 --exhaustive", "the proof: every pair of 16-bit integers"),
     CommandExample("check atan2 --tier tiny --exhaustive", "the same for the smallest tier, against its own limit"),
@@ -23,7 +24,7 @@ struct CheckAtan2Command: Subcommand {
       "check atan2 --exhaustive --shard 3/8 --json > part3.json", "the third of eight parts, on any machine"),
     CommandExample("check merge part*.json", "the eight parts added up, bit for bit the same result as one run"),
   ]
-  let notes = [
+  package let notes = [
     "The angle function is called for every pair. Only the reference is shared between the eight pairs of Int16 that "
       + "differ by signs and order.",
     "The pairs of Int32 are of every scale, with axes, diagonals, powers of two ± 2 and the least Int32 among them. "
@@ -34,9 +35,13 @@ struct CheckAtan2Command: Subcommand {
   ]
 
   /// Replaces the tier's function; tests set a wrong one here.
-  var function: AngleSweep.Function?
+  package var function: AngleSweep.Function?
 
-  func run(_ arguments: ParsedArguments) throws -> ExitStatus {
+  package init(function: AngleSweep.Function? = nil) {
+    self.function = function
+  }
+
+  package func run(_ arguments: ParsedArguments) throws -> ExitStatus {
     let (sweep, threads) = (try sweep(arguments), try arguments.threads())
     let wide = try wide(arguments, beside: sweep)
     let tier = try Self.tier(arguments)

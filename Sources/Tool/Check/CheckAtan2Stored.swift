@@ -1,6 +1,7 @@
 // Reads the result of an atan2 sweep from the line in which it was written, and adds it to others.
 import Foundation
 import TerminalInterface
+import ToolCommandLine
 import Verdict
 
 extension Atan2Report {

@@ -2,23 +2,25 @@
 import Foundation
 import Marine
 import TerminalInterface
+import ToolCommandLine
+import ToolNavigation
 import Verdict
 
-struct CheckBearingCommand: Subcommand {
-  let name = "bearing"
-  let summary = "compare bearings and distances of random pairs of places with Double"
-  static let samples = CommandOption("samples", "N", "pairs of places (default 1,000,000)")
-  static let rows = CommandOption(
+package struct CheckBearingCommand: Subcommand {
+  package let name = "bearing"
+  package let summary = "compare bearings and distances of random pairs of places with Double"
+  package static let samples = CommandOption("samples", "N", "pairs of places (default 1,000,000)")
+  package static let rows = CommandOption(
     "rows", "FILE",
     "take the places from a table instead (columns lat1, lon1, lat2, lon2): one JSON line a row, no verdict")
-  let options: [CommandOption] = [samples, .seed, .threads, rows, .json]
-  let examples = [
+  package let options: [CommandOption] = [samples, .seed, .threads, rows, .json]
+  package let examples = [
     CommandExample("check bearing", "a million pairs, on the sphere and on WGS84"),
     CommandExample("check bearing --samples 10,000,000 --json", "ten million, for a program"),
     CommandExample(
       "check bearing --rows legs.csv", "for a check by another program: the rounded places, and the integer results"),
   ]
-  let notes = [
+  package let notes = [
     "Distances are log-uniform from 1 m to 20,000 km; every fourth pair is as close to opposite, every eighth starts "
       + "near a pole. The reference is computed at the same rounded coordinates. Limits: on the sphere 1e-5° for "
       + "places 10 m and more apart and from each other's antipode, and the larger of 0.05 m and 1e-8 of the distance; "
@@ -26,7 +28,9 @@ struct CheckBearingCommand: Subcommand {
       + "same for the same seed and number as long as every bit is the same."
   ]
 
-  func run(_ arguments: ParsedArguments) throws -> ExitStatus {
+  package init() {}
+
+  package func run(_ arguments: ParsedArguments) throws -> ExitStatus {
     if let path = arguments.text(Self.rows) { return try BearingRows(path: path).run(arguments.console) }
     let count = try arguments.integer(Self.samples, in: 1...SweepSamples.most) ?? 1_000_000
     let samples = SweepSamples(count: count, seed: try arguments.seed())

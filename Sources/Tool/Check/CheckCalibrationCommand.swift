@@ -4,13 +4,14 @@ import Foundation
 import Recordings
 import Synchronization
 import TerminalInterface
+import ToolCommandLine
 import Verdict
 
-struct CheckCalibrationCommand: Subcommand {
-  let name = "calibration"
-  let summary = "calibrate in simulated worlds and on recordings, and compare every figure with its limit"
-  let options = [Self.worlds, .seed, Self.recordings, Self.outliers, .json]
-  let examples = [
+package struct CheckCalibrationCommand: Subcommand {
+  package let name = "calibration"
+  package let summary = "calibrate in simulated worlds and on recordings, and compare every figure with its limit"
+  package let options = [Self.worlds, .seed, Self.recordings, Self.outliers, .json]
+  package let examples = [
     CommandExample("check calibration", "2,000 simulated calibrations: is the predicted heading error honest?"),
     CommandExample(
       "check calibration --recordings Tests/Data", "and real recordings, against Double and published fits"),
@@ -18,18 +19,20 @@ struct CheckCalibrationCommand: Subcommand {
     CommandExample(
       "check calibration --worlds 0 --recordings Tests/Data --outliers 5", "recordings only, 5 % outliers"),
   ]
-  let notes = [
+  package let notes = [
     "A world has iron up to ten fields strong, soft iron up to 1 : 2.5 with a rotation, noise, a field that varies, and "
       + "sometimes a magnet passing by. The true heading error is measured over 1,000 attitudes of each.",
     "FOLDER is laid out like Tests/Data: mag/, marg/, reference-fits.json. Gross outliers lie 3 to 20 radii off.",
   ]
 
+  package init() {}
+
   static let worlds = CommandOption("worlds", "N", "number of simulated worlds (default 2,000; 0: none)")
-  static let recordings = CommandOption("recordings", "FOLDER", "use the recordings in FOLDER as well")
+  package static let recordings = CommandOption("recordings", "FOLDER", "use the recordings in FOLDER as well")
   static let outliers = CommandOption(
     "outliers", "PERCENT", "share of gross outliers to try (default 0.5 and then 2; 0: none)")
 
-  func run(_ arguments: ParsedArguments) throws -> ExitStatus {
+  package func run(_ arguments: ParsedArguments) throws -> ExitStatus {
     let count = try arguments.integer(Self.worlds, in: 0...1_000_000) ?? 2_000
     let folder = arguments.text(Self.recordings)
     guard count > 0 || folder != nil else {

@@ -2,6 +2,9 @@
 import Foundation
 import Simulation
 import TerminalInterface
+import ToolCommandLine
+import ToolFit
+import ToolStream
 import Verdict
 
 struct CalibrationCheckReport {

@@ -2,15 +2,18 @@
 import Foundation
 import LinkProtocol
 import TerminalInterface
+import ToolCommandLine
+import ToolConnection
+import ToolStream
 import Verdict
 
-struct CheckHeadingCommand: Subcommand {
-  let name = "heading"
-  let summary = "compare headings of random attitudes with Double, and a device's with this host's"
-  static let samples = CommandOption(
+package struct CheckHeadingCommand: Subcommand {
+  package let name = "heading"
+  package let summary = "compare headings of random attitudes with Double, and a device's with this host's"
+  package static let samples = CommandOption(
     "samples", "N", "attitudes for each of both paths (default 1,000,000), or for the device (default 20,000)")
-  let options: [CommandOption] = [samples, .seed, .shard, .threads, .on, .sabotage, .capture, .json]
-  let examples = [
+  package let options: [CommandOption] = [samples, .seed, .shard, .threads, .on, .sabotage, .capture, .json]
+  package let examples = [
     CommandExample("check heading", "a million attitudes from counts, a million from nanotesla, against Double"),
     CommandExample("check heading --samples 50,000,000 --json", "fifty million of each, on every core"),
     CommandExample(
@@ -19,7 +22,7 @@ struct CheckHeadingCommand: Subcommand {
     CommandExample("check heading --on /dev/ttyACM0 --samples 2000 --seed 7", "on the board on your desk"),
     CommandExample("check heading --on simulated --sabotage gain", "shows that the check can fail"),
   ]
-  let notes = [
+  package let notes = [
     "Without --on, both ways to a heading are called in this process, with roll and pitch up to ±60° and any yaw. "
       + "Counts: six numbers of 16 bits, 1 g of 1,000 to 16,000 counts, a field of 300 to 2,000, dip up to ±70°, "
       + "150 counts and more horizontal; limit 1e-5°. Service: nanotesla, micro-g and a calibration record, 20,000 to "
@@ -34,7 +37,11 @@ struct CheckHeadingCommand: Subcommand {
   /// Replaces the functions under test; tests set wrong ones here.
   var functions = HeadingFunctions.core
 
-  func run(_ arguments: ParsedArguments) throws -> ExitStatus {
+  package init(functions: HeadingFunctions = HeadingFunctions.core) {
+    self.functions = functions
+  }
+
+  package func run(_ arguments: ParsedArguments) throws -> ExitStatus {
     try arguments.flag(.on) ? runOnDevice(arguments) : runHere(arguments)
   }
 

@@ -7,6 +7,8 @@ import LinkProtocol
 import Quantities
 import Reference
 import TerminalInterface
+import ToolCommandLine
+import ToolConnection
 import Verdict
 
 /// One run of the check on a device.

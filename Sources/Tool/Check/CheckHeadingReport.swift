@@ -4,6 +4,7 @@ import BoardKit
 import Foundation
 import Marine
 import TerminalInterface
+import ToolCommandLine
 import Verdict
 
 struct HeadingReport: Equatable, Sendable {

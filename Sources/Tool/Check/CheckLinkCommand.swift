@@ -5,25 +5,29 @@ import LinkProtocol
 import Quantities
 import SerialLink
 import TerminalInterface
+import ToolCommandLine
+import ToolConnection
 
-struct CheckLinkCommand: Subcommand {
-  let name = "link"
-  let summary = "send frames of every size to a device and count what comes back"
-  let arguments = [CommandArgument("LINK", .one, "the device; see `binnacle help links`")]
-  static let frames = CommandOption("frames", "N", "frames to send (default 10000)")
-  let options: [CommandOption] = [Self.frames, .capture, .json]
-  let examples = [
+package struct CheckLinkCommand: Subcommand {
+  package let name = "link"
+  package let summary = "send frames of every size to a device and count what comes back"
+  package let arguments = [CommandArgument("LINK", .one, "the device; see `binnacle help links`")]
+  package static let frames = CommandOption("frames", "N", "frames to send (default 10000)")
+  package let options: [CommandOption] = [Self.frames, .capture, .json]
+  package let examples = [
     CommandExample("check link emulator:microbit", "10,000 frames to an emulated board"),
     CommandExample("check link /dev/ttyUSB0 --frames 500 --json", "a quick look at a cable"),
   ]
-  let notes = [
+  package let notes = [
     "The command sends pings and injected samples with every payload size from 0 to 256 bytes, half of "
       + "them one at a time, half with several under way. A ping must come back byte for byte. A ping that is "
       + "too long, and a sample that is too short, must be refused with the right reason. A sample with "
       + "appended bytes must still be computed."
   ]
 
-  func run(_ arguments: ParsedArguments) throws -> ExitStatus {
+  package init() {}
+
+  package func run(_ arguments: ParsedArguments) throws -> ExitStatus {
     let frames = try arguments.integer(Self.frames, in: 1...100_000_000) ?? 10_000
     let connection = try Connection(arguments.positionals[0], capture: arguments.text(.capture))
     connection.printRemarks(on: arguments.console)

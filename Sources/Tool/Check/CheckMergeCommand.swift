@@ -2,22 +2,25 @@
 import Foundation
 import Recordings
 import TerminalInterface
+import ToolCommandLine
 
-struct CheckMergeCommand: Subcommand {
-  let name = "merge"
-  let summary = "add up the shards of a check"
-  let arguments = [CommandArgument("FILE", .oneOrMore, "the JSON result of one shard")]
-  let options = [CommandOption.json]
-  let examples = [
+package struct CheckMergeCommand: Subcommand {
+  package let name = "merge"
+  package let summary = "add up the shards of a check"
+  package let arguments = [CommandArgument("FILE", .oneOrMore, "the JSON result of one shard")]
+  package let options = [CommandOption.json]
+  package let examples = [
     CommandExample("check merge part1.json part2.json", "the whole of a check that ran in two parts"),
     CommandExample("check merge part*.json --json", "any number of parts; every one must be there, once"),
   ]
-  let notes = [
+  package let notes = [
     "The sums are exact: apart from the times, the result is the same, bit for bit, as that of one run. "
       + "Seconds are added up over the shards."
   ]
 
-  func run(_ arguments: ParsedArguments) throws -> ExitStatus {
+  package init() {}
+
+  package func run(_ arguments: ParsedArguments) throws -> ExitStatus {
     let lines = try arguments.positionals.map { (file: $0, line: try Self.lastLine(of: $0)) }
     // The subject of the first file determines the subject of all.
     return Self.subject(of: lines[0].line) == "heading"

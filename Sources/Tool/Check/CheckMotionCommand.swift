@@ -2,26 +2,27 @@
 
 import Foundation
 import TerminalInterface
+import ToolCommandLine
 import Verdict
 
 extension MotionTrialError: UserFacingError {
-  var exitStatus: Int32 { ExitStatus.cannotOpen.rawValue }
+  package var exitStatus: Int32 { ExitStatus.cannotOpen.rawValue }
 }
 
-struct CheckMotionCommand: Subcommand {
-  let name = "motion"
-  let summary = "compare the attitude from gyroscope, accelerometer and magnetometer with optical truth"
-  let arguments = [
+package struct CheckMotionCommand: Subcommand {
+  package let name = "motion"
+  package let summary = "compare the attitude from gyroscope, accelerometer and magnetometer with optical truth"
+  package let arguments = [
     CommandArgument("FOLDER", .optional, "the folder of the trials (default: a sample that the program has)")
   ]
-  let options: [CommandOption] = [Self.faults, Self.writeRows, .json]
-  let examples = [
+  package let options: [CommandOption] = [Self.faults, Self.writeRows, .json]
+  package let examples = [
     CommandExample("check motion", "15 s of one trial, which are part of the program"),
     CommandExample("check motion broad", "every trial in the folder `broad`: *.csv or *.csv.xz"),
     CommandExample("check motion broad --faults", "also with faults put into every trial"),
     CommandExample("check motion phones", "trials of other devices, each device in a line"),
   ]
-  let notes = [
+  package let notes = [
     "Trials: BROAD (D. Laidig, M. Caruso, A. Cereatti, T. Seel, Data 2021, 6(7), 72; CC BY 4.0), 285.7 rows a second in "
       + "counts: gx gy gz ax ay az mx my mz, qw qx qy qz, movement. At 95 and 48 Hz a sample is the mean of 3 or 6 rows.",
     "Trials of other devices: tables that begin with the line t_ms,gx,gy,gz,ax,ay,az,mx,my,mz,qw,qx,qy,qz,use: milliseconds, "
@@ -44,11 +45,13 @@ struct CheckMotionCommand: Subcommand {
       + "is not reached; it does not change the status.",
   ]
 
+  package init() {}
+
   static let faults = CommandOption.flag("faults", "also run each trial with faults, at 95 Hz")
   static let writeRows = CommandOption(
     "write-rows", "FOLDER", "with --faults: write the samples with faults in them as arrays of NumPy")
 
-  func run(_ arguments: ParsedArguments) throws -> ExitStatus {
+  package func run(_ arguments: ParsedArguments) throws -> ExitStatus {
     let isSample = arguments.positionals.isEmpty
     let withFaults = arguments.flag(Self.faults)
     let place = arguments.text(Self.writeRows)

@@ -1,16 +1,18 @@
 // The common options of the checks with many inputs: shards, threads, a progress bar.
 import Foundation
 import TerminalInterface
+import ToolCommandLine
 import Verdict
 
 extension CommandOption {
-  static let shard = CommandOption("shard", "I/N", "only part I of N parts; `binnacle check merge` adds them up")
+  package static let shard = CommandOption(
+    "shard", "I/N", "only part I of N parts; `binnacle check merge` adds them up")
   static let threads = CommandOption("threads", "N", "threads to use (default: one a core)")
 }
 
 extension ParsedArguments {
   /// Part I of N; 1/1 by default.
-  func shard() throws -> (index: Int, count: Int) { try part(.shard, atMost: AngleSweep.maxShards) ?? (1, 1) }
+  package func shard() throws -> (index: Int, count: Int) { try part(.shard, atMost: AngleSweep.maxShards) ?? (1, 1) }
 
   func threads() throws -> Int {
     try integer(.threads, in: 1...1024) ?? ProcessInfo.processInfo.activeProcessorCount

@@ -1,22 +1,25 @@
 // binnacle check ordering: tests that no two directions of the compass ring are in the wrong order.
 import Foundation
 import TerminalInterface
+import ToolCommandLine
 import Verdict
 
-struct CheckOrderingCommand: Subcommand {
-  let name = "ordering"
-  let summary = "check that all directions between 150 and 2000 counts keep their order"
-  let options = [CheckAtan2Command.tier, .json]
-  let examples = [
+package struct CheckOrderingCommand: Subcommand {
+  package let name = "ordering"
+  package let summary = "check that all directions between 150 and 2000 counts keep their order"
+  package let options = [CheckAtan2Command.tier, .json]
+  package let examples = [
     CommandExample("check ordering", "every distinct direction of the ring, once around the circle"),
     CommandExample("check ordering --tier tiny", "a tier that cannot guarantee it"),
   ]
-  let notes = [
+  package let notes = [
     "Two directions on the grid of integers up to 2000 differ by 1.4e-5° or more, which only the precise tier "
       + "always resolves. Exit status: 0 pass, 1 fail."
   ]
 
-  func run(_ arguments: ParsedArguments) throws -> ExitStatus {
+  package init() {}
+
+  package func run(_ arguments: ParsedArguments) throws -> ExitStatus {
     let tier = try CheckAtan2Command.tier(arguments)
     let start = ContinuousClock.now
     var bar: ProgressBar?

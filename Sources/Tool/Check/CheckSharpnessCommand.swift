@@ -3,17 +3,18 @@
 
 import Foundation
 import TerminalInterface
+import ToolCommandLine
 import Verdict
 
-struct CheckSharpnessCommand: Subcommand {
-  let name = "sharpness"
-  let summary = "compare the stated accuracy with the error, on recordings with a known heading"
-  let options = [Self.recordings, Self.trials, .json]
-  let examples = [
+package struct CheckSharpnessCommand: Subcommand {
+  package let name = "sharpness"
+  package let summary = "compare the stated accuracy with the error, on recordings with a known heading"
+  package let options = [Self.recordings, Self.trials, .json]
+  package let examples = [
     CommandExample("check sharpness --recordings Tests/Data", "q of each recording that has a true heading"),
     CommandExample("check sharpness --trials broad", "and of BROAD's trials, unpacked into a folder"),
   ]
-  let notes = [
+  package let notes = [
     "q is the 95th percentile of |error| over stated accuracy: 1 is exact, above 1.1 the accuracy is too "
       + "narrow, below 0.67 too wide. All rows count that have a true heading, a computed heading and a "
       + "stated accuracy, also those with a disturbance. The monitor learns the expected field from the first "
@@ -25,10 +26,12 @@ struct CheckSharpnessCommand: Subcommand {
     "Status 0: every q is between 0.67 and 1.1. 1: a q is not.",
   ]
 
-  static let recordings = CommandOption("recordings", "FOLDER", "the folder with marg/ (Tests/Data)")
+  package init() {}
+
+  package static let recordings = CommandOption("recordings", "FOLDER", "the folder with marg/ (Tests/Data)")
   static let trials = CommandOption("trials", "FOLDER", "BROAD's trials as *.csv (`xz --decompress` first)")
 
-  func run(_ arguments: ParsedArguments) throws -> ExitStatus {
+  package func run(_ arguments: ParsedArguments) throws -> ExitStatus {
     var list: [SharpnessRecording] = []
     if let folder = arguments.text(Self.recordings) { list += try SharpnessRecording.own(in: folder) }
     if let folder = arguments.text(Self.trials) {

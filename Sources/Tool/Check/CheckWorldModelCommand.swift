@@ -3,18 +3,20 @@ import Foundation
 import Geomagnetism
 import Reference
 import TerminalInterface
+import ToolCommandLine
+import ToolConnection
 import Verdict
 
-struct CheckWorldModelCommand: Subcommand {
-  let name = "world-model"
-  let summary = "compare the integer World Magnetic Model with Double and the official values"
-  static let samples = CommandOption("samples", "N", "places and dates (default 100,000)")
-  let options: [CommandOption] = [samples, .seed, .threads, .json]
-  let examples = [
+package struct CheckWorldModelCommand: Subcommand {
+  package let name = "world-model"
+  package let summary = "compare the integer World Magnetic Model with Double and the official values"
+  package static let samples = CommandOption("samples", "N", "places and dates (default 100,000)")
+  package let options: [CommandOption] = [samples, .seed, .threads, .json]
+  package let examples = [
     CommandExample("check world-model", "100,000 random places and dates, both poles among them"),
     CommandExample("check world-model --samples 1000000 --seed 7", "a million others"),
   ]
-  let notes = [
+  package let notes = [
     "Heights from -1 to 850 km and every day of the model's life. The limits are 0.1 nT in each component, 0.001° in "
       + "declination where the horizontal field is at least 6000 nT and 0.002° down to 2000 nT. The equations in Double "
       + "are held to the official values: 0.001 nT, and 0.005° where these have two decimals.",
@@ -22,9 +24,13 @@ struct CheckWorldModelCommand: Subcommand {
   ]
 
   /// Replaces the model of the device's code; tests set a wrong one here.
-  var function: WorldModelSweep.Function = WorldModelSweep.integerModel
+  package var function: WorldModelSweep.Function = WorldModelSweep.integerModel
 
-  func run(_ arguments: ParsedArguments) throws -> ExitStatus {
+  package init(function: @escaping WorldModelSweep.Function = WorldModelSweep.integerModel) {
+    self.function = function
+  }
+
+  package func run(_ arguments: ParsedArguments) throws -> ExitStatus {
     let count = try arguments.integer(Self.samples, in: 1...1_000_000_000) ?? 100_000 as UInt64
     let seed = try arguments.seed()
     let threads = try arguments.threads()

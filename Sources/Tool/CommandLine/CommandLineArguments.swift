@@ -5,26 +5,33 @@ import Foundation
 import TerminalInterface
 
 /// The arguments of one run of a subcommand.
-struct ParsedArguments: Sendable {
-  let command: any Subcommand
+package struct ParsedArguments: Sendable {
+  package let command: any Subcommand
   /// The subcommand's full name.
-  let path: String
-  let positionals: [String]
+  package let path: String
+  package let positionals: [String]
   /// Values by option name, in the given order; an option without a value has empty texts.
-  let given: [String: [String]]
-  var console: Console
+  package let given: [String: [String]]
+  package var console: Console
+
+  package init(
+    command: any Subcommand, path: String, positionals: [String], given: [String: [String]], console: Console
+  ) {
+    (self.command, self.path, self.positionals, self.given, self.console) = (command, path, positionals, given, console)
+  }
 
   /// JSON lines or aligned columns.
-  var outputMode: OutputMode { OutputMode(json: flag(.json), console: console) }
+  package var outputMode: OutputMode { OutputMode(json: flag(.json), console: console) }
 
   /// Whether the option was given.
-  func flag(_ option: CommandOption) -> Bool { given[option.name] != nil }
+  package func flag(_ option: CommandOption) -> Bool { given[option.name] != nil }
 
   /// The option's value; the last one if there are several, nil if the option is absent.
-  func text(_ option: CommandOption) -> String? { given[option.name]?.last }
+  package func text(_ option: CommandOption) -> String? { given[option.name]?.last }
 
   /// An integer within `range`. Commas or underscores may group the digits: 20,000.
-  func integer<Value: FixedWidthInteger>(_ option: CommandOption, in range: ClosedRange<Value>) throws -> Value? {
+  package func integer<Value: FixedWidthInteger>(_ option: CommandOption, in range: ClosedRange<Value>) throws -> Value?
+  {
     guard let text = text(option) else { return nil }
     guard let value = Value(text.filter { $0 != "_" && $0 != "," }), range.contains(value) else {
       let (low, high) = (Digits.grouped(range.lowerBound), Digits.grouped(range.upperBound))
@@ -34,7 +41,7 @@ struct ParsedArguments: Sendable {
   }
 
   /// A finite number within `range`.
-  func number(_ option: CommandOption, in range: ClosedRange<Double>) throws -> Double? {
+  package func number(_ option: CommandOption, in range: ClosedRange<Double>) throws -> Double? {
     guard let text = text(option) else { return nil }
     guard let value = Double(text), range.contains(value) else {
       throw refusal(option, text, "a number from \(plain(range.lowerBound)) to \(plain(range.upperBound))")
@@ -43,7 +50,7 @@ struct ParsedArguments: Sendable {
   }
 
   /// A duration in seconds, greater than 0: `10`, `10s`, `500ms`, `2m` or `1h`.
-  func seconds(_ option: CommandOption, upTo limit: Double = 31_536_000) throws -> Double? {
+  package func seconds(_ option: CommandOption, upTo limit: Double = 31_536_000) throws -> Double? {
     guard let text = text(option) else { return nil }
     let units: [(suffix: String, seconds: Double)] = [("ms", 0.001), ("s", 1), ("m", 60), ("h", 3600)]
     let unit = units.first { text.hasSuffix($0.suffix) }
@@ -55,7 +62,7 @@ struct ParsedArguments: Sendable {
   }
 
   /// One word from a list.
-  func choice(_ option: CommandOption, among words: [String]) throws -> String? {
+  package func choice(_ option: CommandOption, among words: [String]) throws -> String? {
     try text(option).map { text throws in try checked(text, option, among: words) }
   }
 
@@ -66,7 +73,7 @@ struct ParsedArguments: Sendable {
   }
 
   /// Words from a list; the option may be given several times, and commas separate words. Each word appears once.
-  func choices(_ option: CommandOption, among words: [String]) throws -> [String] {
+  package func choices(_ option: CommandOption, among words: [String]) throws -> [String] {
     var chosen: [String] = []
     for text in given[option.name] ?? [] {
       for part in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -78,10 +85,10 @@ struct ParsedArguments: Sendable {
   }
 
   /// The seed of random inputs; 1 by default.
-  func seed() throws -> UInt64 { try integer(.seed, in: 0...UInt64.max) ?? 1 }
+  package func seed() throws -> UInt64 { try integer(.seed, in: 0...UInt64.max) ?? 1 }
 
   /// `i/n`: part i of n, 1 ≤ i ≤ n.
-  func part(_ option: CommandOption, atMost limit: Int) throws -> (index: Int, count: Int)? {
+  package func part(_ option: CommandOption, atMost limit: Int) throws -> (index: Int, count: Int)? {
     guard let text = text(option) else { return nil }
     let numbers = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
     guard numbers.count == 2, let index = numbers[0], let count = numbers[1], (1...limit).contains(count),
@@ -91,7 +98,7 @@ struct ParsedArguments: Sendable {
   }
 
   /// The error for a value that is not allowed.
-  func refusal(_ option: CommandOption, _ text: String, _ wanted: String) -> UsageError {
+  package func refusal(_ option: CommandOption, _ text: String, _ wanted: String) -> UsageError {
     UsageError("--\(option.name) wants \(wanted), not “\(text)”.")
   }
 

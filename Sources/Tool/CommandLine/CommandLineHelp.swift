@@ -1,7 +1,19 @@
 // The help, created from the descriptions of the subcommands.
 
-enum HelpText {
-  private static let width = 100
+/// A page of `binnacle help` that is not about one command.
+package struct HelpTopic: Sendable {
+  package let name: String
+  package let text: @Sendable () -> String
+
+  package init(name: String, text: @escaping @Sendable () -> String) {
+    (self.name, self.text) = (name, text)
+  }
+}
+
+/// The pages of the help, as text.
+package enum HelpText {
+  /// The longest line of a page, in columns.
+  package static let width = 100
 
   /// `binnacle --help`.
   static func overview(_ tree: [CommandNode]) -> String {
@@ -23,7 +35,7 @@ enum HelpText {
   }
 
   /// `binnacle check --help`.
-  static func group(_ group: CommandGroup) -> String {
+  package static func group(_ group: CommandGroup) -> String {
     var lines = ["binnacle \(group.name): \(group.summary).", "", "Usage: binnacle \(group.name) COMMAND [ARGUMENTS]"]
     lines += ["", "Commands:"]
     lines += rows(group.members.map { ($0.name, $0.summary) })
@@ -34,7 +46,7 @@ enum HelpText {
   }
 
   /// `binnacle check atan2 --help`.
-  static func command(_ command: any Subcommand, path: String) -> String {
+  package static func command(_ command: any Subcommand, path: String) -> String {
     let usage = (["binnacle \(path)"] + command.arguments.map(\.usage) + ["[OPTIONS]"]).joined(separator: " ")
     var lines = wrapped("binnacle \(path): \(command.summary).", indent: "") + ["", "Usage: \(usage)"]
     lines += ["", "Examples:"] + examples(command.examples)
@@ -47,7 +59,7 @@ enum HelpText {
   }
 
   /// `binnacle help links`.
-  static func links() -> String {
+  package static func links() -> String {
     var lines = ["A LINK names a device, or something that answers like one:", ""]
     lines += rows([
       ("auto", "the one serial port that answers as a Binnacle board"),
@@ -81,23 +93,6 @@ enum HelpText {
     return lines.joined(separator: "\n")
   }
 
-  /// `binnacle help forms`.
-  static func forms() -> String {
-    var lines = ["A FORM of --as is a calibration as somebody reads it. m is the measured field:", ""]
-    lines += rows(RecordForm.allCases.map { ($0.usage, $0.help) })
-    let notes = [
-      "The axes are those of the calibration. For `fit` they are forward, right, down as --columns gives them; each text "
-        + "says which columns x, y and z are. ArduPilot takes these axes. A sketch, Fusion and PX4 correct the sensor's own "
-        + "axes: give --columns the file's x, y and z without signs for them.",
-      "ardupilot, px4 and motioncal hold a symmetric matrix. A turn between magnetometer and accelerometer is left out "
-        + "there, and a remark says how large it is. The others hold it.",
-      "A fit in counts has no strength: magneto and fusion take it, the others need a unit.",
-      "--send PORT sends the packet of motioncal to a sketch, and waits until the sketch shows the numbers.",
-    ]
-    for note in notes { lines += [""] + wrapped(note, indent: "") }
-    return lines.joined(separator: "\n")
-  }
-
   private static func examples(_ examples: [CommandExample]) -> [String] {
     examples.flatMap { example in
       // A long command continues in the next line, as in a shell.
@@ -108,7 +103,7 @@ enum HelpText {
   }
 
   /// Two columns. The second starts after the longest short name; a long name has its own line.
-  private static func rows(_ rows: [(name: String, text: String)]) -> [String] {
+  package static func rows(_ rows: [(name: String, text: String)]) -> [String] {
     let longest = rows.map(\.name.count).filter { $0 <= 26 }.max() ?? 0
     let indent = String(repeating: " ", count: longest + 4)
     return rows.flatMap { row in
@@ -120,7 +115,7 @@ enum HelpText {
   }
 
   /// The words in lines of at most `width` columns; at least one line.
-  private static func wrapped(_ text: String, indent: String, width: Int = width) -> [String] {
+  package static func wrapped(_ text: String, indent: String, width: Int = width) -> [String] {
     var lines = [indent]
     var isEmpty = true
     for word in text.split(separator: " ") {

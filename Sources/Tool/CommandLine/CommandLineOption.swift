@@ -1,16 +1,17 @@
 // The options and arguments of a subcommand, described once for parsing, help and checks.
 
 /// An option: `--name` or `--name VALUE`, perhaps also with a one-letter form.
-struct CommandOption: Sendable, Equatable {
-  let name: String
+package struct CommandOption: Sendable, Equatable {
+  package let name: String
   /// The one-letter form, such as `o` for `-o`.
-  let letter: Character?
+  package let letter: Character?
   /// The name of the value in the help, such as HZ; nil for an option without a value.
   let placeholder: String?
-  let help: String
+  /// What the option does, for the help.
+  package let help: String
 
   /// An option with a value.
-  init(_ name: String, letter: Character? = nil, _ placeholder: String, _ help: String) {
+  package init(_ name: String, letter: Character? = nil, _ placeholder: String, _ help: String) {
     (self.name, self.letter, self.placeholder, self.help) = (name, letter, placeholder, help)
   }
 
@@ -19,32 +20,35 @@ struct CommandOption: Sendable, Equatable {
   }
 
   /// An option without a value.
-  static func flag(_ name: String, letter: Character? = nil, _ help: String) -> CommandOption {
+  package static func flag(_ name: String, letter: Character? = nil, _ help: String) -> CommandOption {
     CommandOption(flag: name, letter: letter, help: help)
   }
 
   /// The form in the help: `-o, --output FILE`.
-  var usage: String {
+  package var usage: String {
     (letter.map { "-\($0), " } ?? "") + "--\(name)" + (placeholder.map { " \($0)" } ?? "")
   }
 }
 
 /// An argument that is identified by its position.
-struct CommandArgument: Sendable {
-  enum Count: Sendable { case one, optional, oneOrMore, any }
+package struct CommandArgument: Sendable {
+  /// How many values an argument takes.
+  package enum Count: Sendable { case one, optional, oneOrMore, any }
 
   let placeholder: String
-  let count: Count
-  let help: String
+  /// How many values it takes.
+  package let count: Count
+  /// What it is, for the help.
+  package let help: String
 
-  init(_ placeholder: String, _ help: String) { self.init(placeholder, .one, help) }
+  package init(_ placeholder: String, _ help: String) { self.init(placeholder, .one, help) }
 
-  init(_ placeholder: String, _ count: Count, _ help: String) {
+  package init(_ placeholder: String, _ count: Count, _ help: String) {
     (self.placeholder, self.count, self.help) = (placeholder, count, help)
   }
 
   /// The form in the synopsis.
-  var usage: String {
+  package var usage: String {
     switch count {
     case .one: placeholder
     case .optional: "[\(placeholder)]"
@@ -55,21 +59,21 @@ struct CommandArgument: Sendable {
 }
 
 /// An example of a command line, with its explanation.
-struct CommandExample: Sendable {
+package struct CommandExample: Sendable {
   /// The text after `binnacle `.
-  let arguments: String
-  let explanation: String
+  package let arguments: String
+  package let explanation: String
 
-  init(_ arguments: String, _ explanation: String) {
+  package init(_ arguments: String, _ explanation: String) {
     (self.arguments, self.explanation) = (arguments, explanation)
   }
 }
 
 // Options of several subcommands. They have the same meaning everywhere.
 extension CommandOption {
-  static let help = flag("help", letter: "h", "show this help")
-  static let json = flag("json", "JSON lines, also on a terminal")
-  static let seed = CommandOption("seed", "N", "seed of the random inputs, 0 … 2^64 − 1 (default 1)")
-  static let on = CommandOption("on", "LINK", "the device to ask; `binnacle help links` lists the forms")
-  static let capture = CommandOption("capture", "FILE", "keep the exact bytes of the link in FILE")
+  package static let help = flag("help", letter: "h", "show this help")
+  package static let json = flag("json", "JSON lines, also on a terminal")
+  package static let seed = CommandOption("seed", "N", "seed of the random inputs, 0 … 2^64 − 1 (default 1)")
+  package static let on = CommandOption("on", "LINK", "the device to ask; `binnacle help links` lists the forms")
+  package static let capture = CommandOption("capture", "FILE", "keep the exact bytes of the link in FILE")
 }

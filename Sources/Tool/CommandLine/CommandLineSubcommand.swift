@@ -1,7 +1,7 @@
 // Subcommands and their tree.
 
 /// One subcommand: its description and its action.
-protocol Subcommand: Sendable {
+package protocol Subcommand: Sendable {
   /// The last word of its name, such as `atan2` of `check atan2`.
   var name: String { get }
   /// The summary in one line, without a full stop.
@@ -20,32 +20,36 @@ protocol Subcommand: Sendable {
 }
 
 extension Subcommand {
-  var arguments: [CommandArgument] { [] }
-  var options: [CommandOption] { [] }
-  var notes: [String] { [] }
-  var refusals: [(option: CommandOption, reason: String)] { [] }
+  package var arguments: [CommandArgument] { [] }
+  package var options: [CommandOption] { [] }
+  package var notes: [String] { [] }
+  package var refusals: [(option: CommandOption, reason: String)] { [] }
 }
 
 /// Subcommands with a common first word, such as `check`.
-struct CommandGroup: Sendable {
-  let name: String
-  let summary: String
-  let members: [any Subcommand]
+package struct CommandGroup: Sendable {
+  package let name: String
+  package let summary: String
+  package let members: [any Subcommand]
+
+  package init(name: String, summary: String, members: [any Subcommand]) {
+    (self.name, self.summary, self.members) = (name, summary, members)
+  }
 }
 
 /// A node of the tree.
-enum CommandNode: Sendable {
+package enum CommandNode: Sendable {
   case command(any Subcommand)
   case group(CommandGroup)
 
-  var name: String {
+  package var name: String {
     switch self {
     case .command(let command): command.name
     case .group(let group): group.name
     }
   }
 
-  var summary: String {
+  package var summary: String {
     switch self {
     case .command(let command): command.summary
     case .group(let group): group.summary
@@ -54,7 +58,7 @@ enum CommandNode: Sendable {
 }
 
 /// The exit status of the program.
-enum ExitStatus: Int32, Sendable, CaseIterable {
+package enum ExitStatus: Int32, Sendable, CaseIterable {
   case pass = 0
   case verdictFailed = 1
   case usage = 2
@@ -64,7 +68,8 @@ enum ExitStatus: Int32, Sendable, CaseIterable {
   case badFile = 6
   case missingProgram = 7
 
-  var meaning: String {
+  /// What the status says, for the help.
+  package var meaning: String {
     switch self {
     case .pass: "pass"
     case .verdictFailed: "the verdict is fail"

@@ -1,17 +1,39 @@
 // Finds the subcommand for a command line, runs it, and returns the exit status.
 
 import BoardKit
+import Foundation
 import TerminalInterface
 
-struct CommandLineTool {
-  let tree: [CommandNode]
+/// The program: its commands, and what finds and runs them.
+package struct CommandLineTool {
+  /// The commands in the order of the help.
+  package let tree: [CommandNode]
+  /// What `binnacle help` explains beside commands and links.
+  let topics: [HelpTopic]
   let version: String
+
+  package init(tree: [CommandNode], topics: [HelpTopic] = [], version: String = Self.version) {
+    (self.tree, self.topics, self.version) = (tree, topics, version)
+  }
+
+  /// Runs the command line of this process, and ends it.
+  package func runProcess() -> Never {
+    StandardDescriptors.keepPlaces()
+    Interrupt.listen()
+    var status = run(Array(CommandLine.arguments.dropFirst()), console: .standard)
+    // If the results could not be written, the program has failed, whatever the results were.
+    if let reason = Console.outputFailure {
+      Console.standard.remark("binnacle: the output cannot be written: \(reason)")
+      status = ExitStatus.badFile.rawValue
+    }
+    exit(status)
+  }
 
   /// Runs one command line.
   ///
   /// - Parameter words: the arguments without the program's name.
   /// - Returns: the exit status; every error has been reported on `console.remarks`.
-  func run(_ words: [String], console: Console) -> Int32 {
+  package func run(_ words: [String], console: Console) -> Int32 {
     do {
       return try dispatch(words, console: console).rawValue
     } catch let error as any UserFacingError {
@@ -93,9 +115,9 @@ struct CommandLineTool {
       try refuse(after: 1)
       return HelpText.links()
     }
-    if first == "forms" {
+    if let topic = topics.first(where: { $0.name == first }) {
       try refuse(after: 1)
-      return HelpText.forms()
+      return topic.text()
     }
     switch try node(first) {
     case .command(let command):

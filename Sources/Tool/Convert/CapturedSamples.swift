@@ -4,6 +4,7 @@ import HostSession
 import LinkProtocol
 import Quantities
 import Recordings
+import ToolCommandLine
 
 /// Every fresh sample of a capture: the measured field and the specific force, in the axes of the instrument.
 struct CapturedSamples {

@@ -3,28 +3,32 @@ import DeviceLinks
 import Foundation
 import Recordings
 import TerminalInterface
+import ToolCommandLine
+import ToolConnection
+import ToolStream
 
-struct ConvertCommand: Subcommand {
-  let name = "convert"
-  let summary = "write a recording, a capture or a log as one clean table, which every command reads"
-  let arguments = [
+package struct ConvertCommand: Subcommand {
+  package let name = "convert"
+  package let summary = "write a recording, a capture or a log as one clean table, which every command reads"
+  package let arguments = [
     CommandArgument(
       "FILE", .one, "a recording in CSV, a capture, a PX4 ULog (.ulg) or an ArduPilot DataFlash log (.bin)")
   ]
   private static let recordingOptions: [CommandOption] = [
     .columns, .join, .unit, .accelUnit, .gyroUnit, .time, .timeUnit, .rows,
   ]
-  static let form = CommandOption("to", "FORM", "csv (default), or json: one object a line")
-  static let output = CommandOption("output", letter: "o", "FILE", "the file to write (default: standard output)")
-  let options = [Self.form, Self.output] + Self.recordingOptions
-  let examples = [
+  package static let form = CommandOption("to", "FORM", "csv (default), or json: one object a line")
+  package static let output = CommandOption(
+    "output", letter: "o", "FILE", "the file to write (default: standard output)")
+  package let options = [Self.form, Self.output] + Self.recordingOptions
+  package let examples = [
     CommandExample("convert flight.ulg -o flight.csv", "the field, acceleration and rates of a flight, joined by time"),
     CommandExample("convert flight.bin --where sensor=1 --to json", "the second magnetometer of a log"),
     CommandExample("convert run.binnacle -o run.csv", "the samples of a capture"),
     CommandExample(
       "convert walk.csv --columns mx,-my,-mz --unit mG -o clean.csv", "other columns and units in ours"),
   ]
-  let notes = [
+  package let notes = [
     "The columns are t_s, mx_uT, my_uT, mz_uT, ax_g, ay_g, az_g, gx_dps, gy_dps, gz_dps, as far as the "
       + "recording has them, in the axes forward, right, down; then the other columns of the recording. "
       + "`fit`, `report`, `serve` and `stream recording:` read this table without options, and get the same "
@@ -35,7 +39,9 @@ struct ConvertCommand: Subcommand {
       + "one.",
   ]
 
-  func run(_ arguments: ParsedArguments) throws -> ExitStatus {
+  package init() {}
+
+  package func run(_ arguments: ParsedArguments) throws -> ExitStatus {
     let path = arguments.positionals[0]
     guard path != "-" else { throw UsageError("A table is made of a file.\nSave the lines in one first.") }
     let isJSON = try arguments.choice(Self.form, among: ["csv", "json"]) == "json"

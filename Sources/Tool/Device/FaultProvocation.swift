@@ -6,18 +6,20 @@ import HostSession
 import LinkProtocol
 import SerialLink
 import TerminalInterface
+import ToolCommandLine
+import ToolConnection
 
 /// Makes a board fail in one way and checks the report in its next hello.
-struct FaultProvocation {
-  let connection: Connection
-  let provocation: Provocation
+package struct FaultProvocation {
+  package let connection: Connection
+  package let provocation: Provocation
 
   /// The option that chooses the fault.
-  static let option = CommandOption(
+  package static let option = CommandOption(
     "fault", "KIND", "make the board fail, and check its report: trap, hard-fault or hang")
 
   /// The requested fault; nil if none.
-  static func provocation(_ arguments: ParsedArguments) throws -> Provocation? {
+  package static func provocation(_ arguments: ParsedArguments) throws -> Provocation? {
     switch try arguments.choice(option, among: ["trap", "hard-fault", "hang"]) {
     case "trap": .trap
     case "hard-fault": .hardFault
@@ -35,7 +37,7 @@ struct FaultProvocation {
     }
   }
 
-  func run(_ mode: OutputMode, console: Console) throws -> ExitStatus {
+  package func run(_ mode: OutputMode, console: Console) throws -> ExitStatus {
     let before = connection.hello
     guard !(connection.link.stream is LoopbackDevice) else {
       throw CommandError(

@@ -6,19 +6,23 @@ import LinkProtocol
 import Quantities
 import SerialLink
 import TerminalInterface
+import ToolCommandLine
+import ToolConnection
+import ToolStream
 
-struct FieldMeterCommand: Subcommand {
-  static let zero = CommandOption("zero", "SAMPLES", "use the mean of the first SAMPLES (1 to 256) as the zero point")
+package struct FieldMeterCommand: Subcommand {
+  package static let zero = CommandOption(
+    "zero", "SAMPLES", "use the mean of the first SAMPLES (1 to 256) as the zero point")
 
-  let name = "field-meter"
-  let summary = "the raw field in nT with its history; --zero shows what a magnet adds"
-  let arguments = [CommandArgument("LINK", .one, "the device; see `binnacle help links`")]
-  let options: [CommandOption] = [zero, .readings, .rate, .json]
-  let examples = [
+  package let name = "field-meter"
+  package let summary = "the raw field in nT with its history; --zero shows what a magnet adds"
+  package let arguments = [CommandArgument("LINK", .one, "the device; see `binnacle help links`")]
+  package let options: [CommandOption] = [zero, .readings, .rate, .json]
+  package let examples = [
     CommandExample("field-meter auto", "x, y, z, strength and a plot of each, ten times a second; Ctrl-C ends"),
     CommandExample("field-meter auto --zero 32", "minus the field of the place: bring the magnet to the instrument"),
   ]
-  let notes = [
+  package let notes = [
     "The field is that of the sensor, uncalibrated, in body axes (forward, right, down). Hold the "
       + "instrument still while a zero point is taken, and as long as it is used. A zero point is refused if "
       + "the field moves by more than 3 µT meanwhile, or gravity by more than 2°. Later, an accelerometer "
@@ -31,7 +35,9 @@ struct FieldMeterCommand: Subcommand {
       + "point, and when a zero point ends."
   ]
 
-  func run(_ arguments: ParsedArguments) throws -> ExitStatus {
+  package init() {}
+
+  package func run(_ arguments: ParsedArguments) throws -> ExitStatus {
     let samples: UInt16? = try arguments.integer(Self.zero, in: 1...256)
     let count: Int? = try arguments.integer(.readings, in: 1...1_000_000_000)
     let rate = try arguments.number(.rate, in: 0.02...1000) ?? 10
@@ -103,7 +109,8 @@ struct FieldMeterCommand: Subcommand {
 
   private static let head = "   time s        x nT       y nT       z nT  magnitude nT"
 
-  static func row(_ report: MeterReport) -> String {
+  /// The reading of the meter for people.
+  package static func row(_ report: MeterReport) -> String {
     let hasDifference = report.flags.contains(.difference)
     let v = (hasDifference ? report.difference : report.field).nanotesla
     let size = hasDifference ? report.differenceMagnitude : report.magnitude
@@ -145,7 +152,8 @@ struct FieldMeterCommand: Subcommand {
     return "no zero point: \(reason.sentence)\(field)\(angle)\(allowed).\n\(reason.remedy)"
   }
 
-  static func json(_ report: MeterReport) -> JSONObject {
+  /// The reading of the meter as fields.
+  package static func json(_ report: MeterReport) -> JSONObject {
     let hasDifference = report.flags.contains(.difference)
     func vector(_ v: Vector3) -> JSONValue { .array([.integer(v.x), .integer(v.y), .integer(v.z)]) }
     let v = report.field.nanotesla

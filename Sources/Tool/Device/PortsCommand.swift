@@ -2,22 +2,26 @@
 import Foundation
 import SerialLink
 import TerminalInterface
+import ToolCommandLine
 
-struct PortsCommand: Subcommand {
-  let name = "ports"
-  let summary = "list the serial ports with their USB identity"
-  let options = [CommandOption.json]
-  let examples = [
+package struct PortsCommand: Subcommand {
+  package let name = "ports"
+  package let summary = "list the serial ports with their USB identity"
+  package let options = [CommandOption.json]
+  package let examples = [
     CommandExample("ports", "what is plugged in"),
     CommandExample("ports --json", "one JSON object for each port, for scripts"),
   ]
 
-  func run(_ arguments: ParsedArguments) -> ExitStatus {
+  package init() {}
+
+  package func run(_ arguments: ParsedArguments) -> ExitStatus {
     Self.show(SerialPorts.list(), mode: arguments.outputMode, console: arguments.console)
     return .pass
   }
 
-  static func show(_ ports: [SerialPortInfo], mode: OutputMode, console: Console) {
+  /// Writes the ports, one line or JSON object each.
+  package static func show(_ ports: [SerialPortInfo], mode: OutputMode, console: Console) {
     if ports.isEmpty {
       console.remark(
         """

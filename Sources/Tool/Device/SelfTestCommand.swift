@@ -2,20 +2,26 @@
 import HostSession
 import LinkProtocol
 import TerminalInterface
+import ToolCommandLine
+import ToolConnection
 
-struct SelfTestCommand: Subcommand {
-  let name = "selftest"
-  let summary = "run the self-tests on a device, one line for each test"
-  let arguments = [CommandArgument("LINK", .one, "the device; see `binnacle help links`")]
-  let options: [CommandOption] = [FaultProvocation.option, .capture, .json]
-  let examples = [
+package struct SelfTestCommand: Subcommand {
+  package let name = "selftest"
+  package let summary = "run the self-tests on a device, one line for each test"
+  package let arguments = [CommandArgument("LINK", .one, "the device; see `binnacle help links`")]
+  package let options: [CommandOption] = [FaultProvocation.option, .capture, .json]
+  package let examples = [
     CommandExample("selftest emulator:microbit", "on a Cortex-M0, emulated"),
     CommandExample("selftest auto", "on the board that is plugged in"),
     CommandExample("selftest emulator:microbit --fault trap", "crash it, and show where it crashed"),
   ]
-  let notes = ["The same tests run on this machine, on emulated boards and on real ones (Sources/Device/SelfTest)."]
+  package let notes = [
+    "The same tests run on this machine, on emulated boards and on real ones (Sources/Device/SelfTest)."
+  ]
 
-  func run(_ arguments: ParsedArguments) throws -> ExitStatus {
+  package init() {}
+
+  package func run(_ arguments: ParsedArguments) throws -> ExitStatus {
     let fault = try FaultProvocation.provocation(arguments)
     let connection = try Connection(arguments.positionals[0], capture: arguments.text(.capture))
     let console = arguments.console

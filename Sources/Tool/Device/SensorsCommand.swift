@@ -3,19 +3,22 @@ import HostSession
 import LinkProtocol
 import Quantities
 import TerminalInterface
+import ToolCommandLine
+import ToolConnection
 
-struct SensorsCommand: Subcommand {
-  let name = "sensors"
-  let summary = "list the chips on a board's sensor bus, and what is wrong with the wiring"
-  let arguments = [CommandArgument("LINK", .one, "the device; see `binnacle help links`")]
-  static let selfTest = CommandOption.flag("self-test", "let the chips in use test themselves; keep the board still")
-  let options = [Self.selfTest, CommandOption.json]
-  let examples = [
+package struct SensorsCommand: Subcommand {
+  package let name = "sensors"
+  package let summary = "list the chips on a board's sensor bus, and what is wrong with the wiring"
+  package let arguments = [CommandArgument("LINK", .one, "the device; see `binnacle help links`")]
+  package static let selfTest = CommandOption.flag(
+    "self-test", "let the chips in use test themselves; keep the board still")
+  package let options = [Self.selfTest, CommandOption.json]
+  package let examples = [
     CommandExample("sensors auto", "what is wired to the board that is plugged in"),
     CommandExample("sensors emulator:pico", "the same on an emulated Raspberry Pi Pico"),
     CommandExample("sensors emulator:microbit-v2 --self-test", "do the chips measure what their makers promise?"),
   ]
-  let notes = [
+  package let notes = [
     "The board asks the addresses of the chips that it knows, and changes nothing in the chips. A chip "
       + "without a driver is shown with its answer. docs/sensors.md has the table of chips.",
     "With --self-test each chip makes a field, a force or a turn of its own, and measures it. The change "
@@ -25,7 +28,9 @@ struct SensorsCommand: Subcommand {
     ShopModule.note,
   ]
 
-  func run(_ arguments: ParsedArguments) throws -> ExitStatus {
+  package init() {}
+
+  package func run(_ arguments: ParsedArguments) throws -> ExitStatus {
     let connection = try Connection(arguments.positionals[0])
     let console = arguments.console
     connection.printRemarks(on: console)

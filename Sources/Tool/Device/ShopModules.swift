@@ -1,10 +1,10 @@
 // The names under which shops sell sensor modules, and the chips on them.
 
 /// A module by its name in shops. docs/sensors.md has the same rows, with the sources.
-struct ShopModule: Equatable {
-  let name: String
+package struct ShopModule: Equatable {
+  package let name: String
   /// The chips that may be mounted in one place of the module.
-  let chips: [String]
+  package let chips: [String]
   /// Whether only one of the chips is mounted; otherwise all of them are.
   let areAlternatives: Bool
 
@@ -16,7 +16,8 @@ struct ShopModule: Equatable {
     (self.name, self.chips, areAlternatives) = (name, chips, true)
   }
 
-  static let all = [
+  /// The modules of shops, by the chips that answer on their bus.
+  package static let all = [
     ShopModule("GY-271", oneOf: "HMC5883L", "QMC5883L", "QMC5883P"),
     ShopModule("GY-273", oneOf: "HMC5883L", "QMC5883L", "QMC5883P"),
     ShopModule("GY-511", all: "LSM303DLHC"),
@@ -32,13 +33,13 @@ struct ShopModule: Equatable {
   ]
 
   /// The chips in words.
-  var carries: String {
+  package var carries: String {
     guard chips.count > 1, let last = chips.last else { return chips.joined() }
     return chips.dropLast().joined(separator: ", ") + (areAlternatives ? " or " : " and ") + last
   }
 
   /// A paragraph for the help.
-  static var note: String {
+  package static var note: String {
     let rows = all.map { "\($0.name) \($0.carries)" }.joined(separator: "; ")
     return "What shops sell: \(rows). Makers change chips and keep the name; this command says which one is there. "
       + "docs/sensors.md says what is confirmed."

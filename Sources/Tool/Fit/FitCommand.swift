@@ -6,19 +6,23 @@ import Foundation
 import Recordings
 import Reference
 import TerminalInterface
+import ToolCalibration
+import ToolCommandLine
+import ToolConnection
+import ToolStream
 import Verdict
 
-struct FitCommand: Subcommand {
-  let name = "fit"
-  let summary = "fit a calibration to a recording, in integers and in Double side by side"
-  let arguments = [
+package struct FitCommand: Subcommand {
+  package let name = "fit"
+  package let summary = "fit a calibration to a recording, in integers and in Double side by side"
+  package let arguments = [
     CommandArgument(
       "FILE", "a recording: lines of numbers, however they are written, or an autopilot's log; - for standard input")
   ]
-  let options = [
+  package let options = [
     .columns, .join, .unit, .accelUnit, .time, .timeUnit, .rows, Self.plain, .recordForm, .sketchPort, .json,
   ]
-  let examples = [
+  package let examples = [
     CommandExample(
       "fit Tests/Data/mag/handheld_counts.csv --columns mx,my,mz --unit counts", "hard and soft iron of raw counts"),
     CommandExample(
@@ -36,7 +40,7 @@ struct FitCommand: Subcommand {
       "fit motioncal.txt --as swift > Calibration.swift", "lines as MotionCal reads them; an array for your firmware"),
     CommandExample("fit Magnetometer.csv --join Accelerometer.csv", "what an app of a phone wrote, joined by time"),
   ]
-  let notes = [
+  package let notes = [
     "corrected = S·(m − h): first the centre h is subtracted, then S multiplies. S is symmetric with determinant 1, so "
       + "the corrected vectors have the length of the mean radius.",
     "The integer fit reads whole numbers: each value times a power of two, so that the largest value is "
@@ -57,10 +61,12 @@ struct FitCommand: Subcommand {
       + "refused”, explains each reason.",
   ]
 
-  static let plain = CommandOption.flag(
+  package init() {}
+
+  package static let plain = CommandOption.flag(
     "plain", "fit every row: no outlier is removed; the noise bias is still taken out")
 
-  func run(_ arguments: ParsedArguments) throws -> ExitStatus {
+  package func run(_ arguments: ParsedArguments) throws -> ExitStatus {
     let path = arguments.positionals[0]
     try RecordingInput.check(arguments, allowsPlane: true)
     let input =
@@ -88,7 +94,7 @@ struct FitCommand: Subcommand {
 
   /// Both fits of a recording.
   /// - Parameter remark: receives remarks for the user as soon as they are known.
-  static func report(
+  package static func report(
     _ given: MeasuredVectors, _ options: RecordingOptions, isPlain: Bool, before: [String] = [],
     remark: (String) -> Void
   ) throws -> FitReport {
@@ -152,25 +158,26 @@ struct FitCommand: Subcommand {
 }
 
 /// Both results, with their input.
-struct FitReport {
-  var path: String
-  var fit: RecordingFit
-  var isPlain: Bool
-  var integer: FitFinding
-  var double: FitFinding
+package struct FitReport {
+  package var path: String
+  package var fit: RecordingFit
+  package var isPlain: Bool
+  package var integer: FitFinding
+  package var double: FitFinding
   /// How the corrected field is rotated to match gravity; `nil` without acceleration or without an ellipsoid.
   var alignment: (integer: RecordingAlignment?, double: RecordingAlignment?)
   /// The remarks that were shown with the result, each with the program's name at its start.
-  var remarks: [String] = []
+  package var remarks: [String] = []
 
   /// Nanotesla per count, if the unit has no size.
-  var countScale: Double? {
+  package var countScale: Double? {
     isGateOff ? CountScale.nanotesla(per: fit.unit, radius: integer.radius) : nil
   }
 
   private var isGateOff: Bool { !fit.unit.hasStrength }
 
-  var json: JSONObject {
+  /// Both results as fields.
+  package var json: JSONObject {
     [
       "what": "fit", "file": .string(path), "rows": .integer(fit.field.count), "unit": .string(fit.unit.rawValue),
       "plain": .bool(isPlain), "scaleExponent": .integer(fit.scale.exponent),
@@ -189,7 +196,8 @@ struct FitReport {
     ]
   }
 
-  func show(_ console: Console) {
+  /// Writes both results beside each other, for people.
+  package func show(_ console: Console) {
     let gravity = fit.accelerations.isEmpty ? "no acceleration" : "with acceleration"
     console.line("\(path): \(Digits.grouped(fit.field.count)) rows, \(fit.unit.rawValue), \(gravity)")
     console.line("corrected = S·(m − h); the integer fit took values·2^\(fit.scale.exponent)")

@@ -5,11 +5,13 @@ import Correction
 import FitComparison
 import Reference
 import TerminalInterface
+import ToolStream
 import Verdict
 
-enum FitFormat {
+/// The findings of a fit as text and as fields.
+package enum FitFormat {
   /// The result of one fit; without a model the numbers are null.
-  static func json(_ finding: FitFinding) -> JSONObject {
+  package static func json(_ finding: FitFinding) -> JSONObject {
     let hasModel = finding.model != .none
     func number(_ value: Double) -> JSONValue { hasModel ? .significant(value, digits: 9) : .null }
     func vector(_ v: SIMD3<Double>) -> JSONValue {
@@ -40,7 +42,7 @@ enum FitFormat {
   }
 
   /// The alignment of one fit; null if there is none. Its `softIron` is R·S, for which the heading errors are valid.
-  static func json(_ found: RecordingAlignment?, of finding: FitFinding) -> JSONValue {
+  package static func json(_ found: RecordingAlignment?, of finding: FitFinding) -> JSONValue {
     guard let found else { return .null }
     let turn = found.rotationDegrees
     return .object([
@@ -57,7 +59,7 @@ enum FitFormat {
   }
 
   /// "refused", or "accepted" with the grade "poor", "fair" or "good".
-  static func verdict(_ finding: FitFinding) -> String {
+  package static func verdict(_ finding: FitFinding) -> String {
     guard finding.accepted else { return "refused" }
     return "accepted" + ([1: ", poor", 2: ", fair", 3: ", good"][finding.grade] ?? "")
   }

@@ -8,6 +8,8 @@ import HostSession
 import Recordings
 import Reference
 import TerminalInterface
+import ToolCalibration
+import ToolStream
 import Verdict
 
 struct FitReasonText {

@@ -6,6 +6,8 @@ import HostSession
 import LinkProtocol
 import SerialLink
 import TerminalInterface
+import ToolCommandLine
+import ToolConnection
 
 struct FlashCheck {
   let image: BoardImage

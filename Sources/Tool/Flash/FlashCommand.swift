@@ -3,28 +3,30 @@ import BoardKit
 import Foundation
 import HostSession
 import TerminalInterface
+import ToolCommandLine
 
-struct FlashCommand: Subcommand {
+package struct FlashCommand: Subcommand {
   static let drive = CommandOption("drive", "PATH", "the folder where the loader's drive is mounted (default: found)")
   static let image = CommandOption("image", "FILE", "another file than the one that was built")
-  static let port = CommandOption("port", "LINK", "the board's link, before and after (default: found)")
+  package static let port = CommandOption("port", "LINK", "the board's link, before and after (default: found)")
   static let probe = CommandOption("probe", "TOOL", "flash with openocd, pyocd, st-flash or esptool instead")
   static let dryRun = CommandOption.flag("dry-run", "say what is seen and what would be done, and write nothing")
-  static let unchecked = CommandOption.flag("unchecked", "end after the copy; do not ask the board which image it runs")
-  static let wait = CommandOption("wait", "S", "how long to wait for the drive, and for the board (default 20)")
+  package static let unchecked = CommandOption.flag(
+    "unchecked", "end after the copy; do not ask the board which image it runs")
+  package static let wait = CommandOption("wait", "S", "how long to wait for the drive, and for the board (default 20)")
 
-  let name = "flash"
-  let summary = "put a board's firmware on it, and check that it runs"
-  let arguments = [CommandArgument("BOARD", .one, "a board's name; see `binnacle boards list`")]
-  let options = [drive, image, port, probe, dryRun, unchecked, wait]
-  let examples = [
+  package let name = "flash"
+  package let summary = "put a board's firmware on it, and check that it runs"
+  package let arguments = [CommandArgument("BOARD", .one, "a board's name; see `binnacle boards list`")]
+  package let options = [drive, image, port, probe, dryRun, unchecked, wait]
+  package let examples = [
     CommandExample("flash pico", "a Raspberry Pi Pico that is plugged in"),
     CommandExample("flash microbit-v2", "a micro:bit, over its own USB drive"),
     CommandExample("flash pico --dry-run", "what would be written, and where"),
     CommandExample("flash pico --drive /media/me/RPI-RP2", "if the drive is not found"),
     CommandExample("flash pico --probe openocd", "through a debug probe"),
   ]
-  let notes = [
+  package let notes = [
     "The loader of the board shows a USB drive: that of the chip itself (INFO_UF2.TXT), or that of an "
       + "interface chip (DETAILS.TXT). A board that runs Binnacle starts its loader when the command asks "
       + "over the link. For another board the command opens its port at 1200 baud. If neither works, the "
@@ -36,7 +38,9 @@ struct FlashCommand: Subcommand {
       + "program is missing.",
   ]
 
-  func run(_ arguments: ParsedArguments) throws -> ExitStatus {
+  package init() {}
+
+  package func run(_ arguments: ParsedArguments) throws -> ExitStatus {
     let patience = try arguments.number(Self.wait, in: 0...600) ?? 20
     let project = try Project.find()
     let name = arguments.positionals[0]

@@ -2,6 +2,7 @@
 import BoardKit
 import Foundation
 import TerminalInterface
+import ToolCommandLine
 
 /// The file to flash, with its image.
 struct FlashFile {

@@ -2,6 +2,7 @@
 import BoardKit
 import Foundation
 import TerminalInterface
+import ToolCommandLine
 
 struct FlashProbe {
   private let tool: FlashTool

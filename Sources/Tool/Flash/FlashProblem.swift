@@ -2,6 +2,7 @@
 import BoardKit
 import Foundation
 import TerminalInterface
+import ToolCommandLine
 
 enum FlashProblem {
   static func noLoader(_ board: Board) -> CommandError {

@@ -6,6 +6,10 @@ import Foundation
 import HostSession
 import LinkProtocol
 import TerminalInterface
+import ToolCalibration
+import ToolCommandLine
+import ToolConnection
+import ToolStream
 
 /// The stored record of a board before it is flashed. It is also written to a file, so nothing is lost if an error
 /// occurs.

@@ -5,6 +5,8 @@ import Foundation
 import HostSession
 import SerialLink
 import TerminalInterface
+import ToolCommandLine
+import ToolConnection
 
 struct LoaderFinder {
   let loader: Loader

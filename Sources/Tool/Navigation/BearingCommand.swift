@@ -5,22 +5,24 @@ import Navigation
 import Quantities
 import Reference
 import TerminalInterface
+import ToolCommandLine
+import ToolConnection
 import Verdict
 
-struct BearingCommand: Subcommand {
-  let name = "bearing"
-  let summary = "the direction from one place to another, and how far"
-  let arguments = [
+package struct BearingCommand: Subcommand {
+  package let name = "bearing"
+  package let summary = "the direction from one place to another, and how far"
+  package let arguments = [
     CommandArgument("FROM", "latitude,longitude in degrees, such as 37.3318,-122.0312 or 52.2N,0.1E"),
     CommandArgument("TO", "latitude,longitude, as FROM"),
   ]
-  static let radius = CommandOption("radius", "M", "radius of the sphere in metres (default 6371008.8)")
-  let options: [CommandOption] = [radius, .json]
-  let examples = [
+  package static let radius = CommandOption("radius", "M", "radius of the sphere in metres (default 6371008.8)")
+  package let options: [CommandOption] = [radius, .json]
+  package let examples = [
     CommandExample("bearing 37.7793,-122.4193 37.3318,-122.0312", "from San Francisco to Cupertino"),
     CommandExample("bearing 47N,8E 47.0001N,8E --json", "eleven metres north, for a program"),
   ]
-  let notes = [
+  package let notes = [
     "Bearings are clockwise from true north, at the start and on arrival. The way back is the bearing on "
       + "arrival and half a turn. The integers of the device compute the bearings, on the sphere and on the "
       + "WGS84 ellipsoid, from coordinates that are rounded to 2^-32 turn (9.3 mm). The JSON also has the "
@@ -29,7 +31,9 @@ struct BearingCommand: Subcommand {
       + "near the antipode."
   ]
 
-  func run(_ arguments: ParsedArguments) throws -> ExitStatus {
+  package init() {}
+
+  package func run(_ arguments: ParsedArguments) throws -> ExitStatus {
     let start = try Place.onTheSurface(arguments.positionals[0])
     let end = try Place.onTheSurface(arguments.positionals[1])
     let radius = try arguments.number(Self.radius, in: 1...1e9) ?? LegSweep.radius
@@ -74,13 +78,14 @@ struct BearingCommand: Subcommand {
   }
 
   /// The bearing of the way back at its start: the final bearing plus half a turn.
-  static func back(_ leg: Leg) -> Bearing {
+  package static func back(_ leg: Leg) -> Bearing {
     leg.final.angle.map { .angle($0 + .halfTurn) } ?? leg.final
   }
 
   // MARK: - Text
 
-  static func json(_ position: Position) -> JSONObject {
+  /// The position in degrees, as fields.
+  package static func json(_ position: Position) -> JSONObject {
     [
       "latitudeDegrees": .fixed(position.latitudeDegrees, decimals: 9),
       "longitudeDegrees": .fixed(position.longitudeDegrees, decimals: 9),

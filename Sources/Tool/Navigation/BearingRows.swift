@@ -5,13 +5,14 @@ import Quantities
 import Recordings
 import Reference
 import TerminalInterface
+import ToolCommandLine
 
 /// A table of legs with columns lat1, lon1, lat2, lon2 in degrees. Lines that begin with # and other columns are
 /// ignored.
-struct BearingRows {
+package struct BearingRows {
   private let places: [(start: Position, end: Position)]
 
-  init(path: String) throws {
+  package init(path: String) throws {
     let bytes = try namedFile(path, upTo: .recording, advice: "Check its name and permissions.")
     // Spreadsheets may write a byte order mark first.
     let text = String(decoding: bytes, as: UTF8.self)
@@ -40,7 +41,7 @@ struct BearingRows {
     }
   }
 
-  func run(_ console: Console) -> ExitStatus {
+  package func run(_ console: Console) -> ExitStatus {
     for (row, leg) in places.enumerated() {
       var object: JSONObject = [
         "row": .integer(row + 1), "latitude1": .integer(leg.start.latitude),

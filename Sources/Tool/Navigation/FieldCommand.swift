@@ -4,30 +4,35 @@ import Geomagnetism
 import Marine
 import Quantities
 import TerminalInterface
+import ToolCommandLine
+import ToolConnection
 
-struct FieldCommand: Subcommand {
-  static let date = CommandOption("date", "DATE", "2026-07-02, or a decimal year such as 2026.5 (default: today)")
-  static let extrapolate = CommandOption.flag("extrapolate", "accept dates up to ten years outside the model")
+package struct FieldCommand: Subcommand {
+  package static let date = CommandOption(
+    "date", "DATE", "2026-07-02, or a decimal year such as 2026.5 (default: today)")
+  package static let extrapolate = CommandOption.flag("extrapolate", "accept dates up to ten years outside the model")
 
-  let name = "field"
-  let summary = "the Earth's magnetic field and declination at a place, by the World Magnetic Model"
-  let arguments = [
+  package let name = "field"
+  package let summary = "the Earth's magnetic field and declination at a place, by the World Magnetic Model"
+  package let arguments = [
     CommandArgument("PLACE", "latitude,longitude[,height]: degrees, 37°20'N or 33.9S, and metres above the ellipsoid")
   ]
-  let options = [date, extrapolate, .json]
-  let examples = [
+  package let options = [date, extrapolate, .json]
+  package let examples = [
     CommandExample("field 47.37,8.54", "declination, dip and field in Zürich today"),
     CommandExample("field \"37°20'N,122°W\" --date 2027-03-01", "degrees and minutes, on a day to come"),
     CommandExample("field 85,-120,11000 --json", "high and far north, for a program"),
   ]
-  let notes = [
+  package let notes = [
     "Declination (variation at sea) is the angle from true to magnetic north, east positive. Dip is "
       + "positive below the horizon. Below 2000 nT of horizontal field (blackout zone) a compass and its "
       + "declination cannot be used; below 6000 nT (caution zone) they are inaccurate. The model leaves out "
       + "local rock and iron: expect ±0.4° and more."
   ]
 
-  func run(_ arguments: ParsedArguments) throws -> ExitStatus {
+  package init() {}
+
+  package func run(_ arguments: ParsedArguments) throws -> ExitStatus {
     let place = try Place(arguments.positionals[0]).position
     let (moment, dateText) = try moment(arguments)
     let isExtrapolating = arguments.flag(Self.extrapolate)

@@ -5,6 +5,7 @@ import Marine
 import Navigation
 import Quantities
 import TerminalInterface
+import ToolStream
 
 /// The units for distances.
 enum DistanceUnit: String, CaseIterable {

@@ -10,27 +10,32 @@ import Reference
 import SerialLink
 import Simulation
 import TerminalInterface
+import ToolCommandLine
+import ToolConnection
+import ToolStream
 
-struct GuideCommand: Subcommand {
-  static let to = CommandOption("to", "PLACE", "latitude,longitude in degrees, or `here`: back to where you start")
+package struct GuideCommand: Subcommand {
+  package static let to = CommandOption(
+    "to", "PLACE", "latitude,longitude in degrees, or `here`: back to where you start")
   static let arrival = CommandOption("arrival", "M", "distance in metres at which you have arrived (default 20)")
   static let stopAtArrival = CommandOption.flag("stop-at-arrival", "end once arrived, with status 0")
-  static let unit = CommandOption("unit", "UNIT", "of the distance: m, km, mi or nmi (default km)")
-  static let worst = CommandOption(
+  package static let unit = CommandOption("unit", "UNIT", "of the distance: m, km, mi or nmi (default km)")
+  package static let worst = CommandOption(
     "worst", "DEGREES", "show no arrow where the heading may be further off (default 45)")
-  static let speed = CommandOption("speed", "N", "play a file N times as fast; 0: as fast as the device takes it")
+  package static let speed = CommandOption(
+    "speed", "N", "play a file N times as fast; 0: as fast as the device takes it")
   static let wgs84 = CommandOption.flag("wgs84", "bearing and distance on the ellipsoid, not on the sphere")
 
-  let name = "guide"
-  let summary = "an arrow to a place: ahead, left or right, until you arrive"
-  let arguments = [CommandArgument("LINK", .one, "the compass; see `binnacle help links`")]
-  let options =
+  package let name = "guide"
+  package let summary = "an arrow to a place: ahead, left or right, until you arrive"
+  package let arguments = [CommandArgument("LINK", .one, "the compass; see `binnacle help links`")]
+  package let options =
     [
       to, FixReader.location, .courseAbove, .distanceFilter, .desiredAccuracy, .extrapolate, arrival, stopAtArrival,
       worst, unit,
       wgs84, speed,
     ] + CommandOption.instrument + [.json]
-  let examples = [
+  package let examples = [
     CommandExample(
       "guide auto --to 37.3229,-122.0322 --location gpsd", "to Cupertino, with the receiver of this machine"),
     CommandExample(
@@ -40,7 +45,7 @@ struct GuideCommand: Subcommand {
       "guide emulator:lm3s6965evb --to 37.3229,-122.0322 --arrival 4828.032 --unit mi --location nmea:drive.nmea "
         + "--speed 0", "a drive from a file, to within three miles"),
   ]
-  let notes = [
+  package let notes = [
     "The arrow points ahead up to 10° (and stays so up to 12°); otherwise it points the shorter way. It "
       + "needs a valid heading from true north: the device must be calibrated, and know place and date, which "
       + "the command gets from the location and from the date of this machine. A location that is too old (30 "
@@ -59,7 +64,9 @@ struct GuideCommand: Subcommand {
       + "is turned as the file's HDT sentences say, so that a drive can be tried at a desk.",
   ]
 
-  func run(_ arguments: ParsedArguments) throws -> ExitStatus {
+  package init() {}
+
+  package func run(_ arguments: ParsedArguments) throws -> ExitStatus {
     guard let target = arguments.text(Self.to) else {
       throw UsageError("Say where to go: --to 37.3229,-122.0322, or --to here for the way back.")
     }

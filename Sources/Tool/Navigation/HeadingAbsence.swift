@@ -5,27 +5,29 @@ import LinkProtocol
 import Navigation
 import Quantities
 import TerminalInterface
+import ToolConnection
+import ToolStream
 
 /// The reason that a command reports.
-struct HeadingAbsence: Equatable {
+package struct HeadingAbsence: Equatable {
   /// The name in JSON.
-  var name: String
+  package var name: String
   /// One clause without a full stop, with numbers if there are any.
-  var sentence: String
+  package var sentence: String
   /// What to do; empty if nothing helps.
-  var remedy: String
+  package var remedy: String
 
   /// The sentence and the remedy.
-  var text: String { remedy.isEmpty ? sentence : "\(sentence). \(remedy)" }
+  package var text: String { remedy.isEmpty ? sentence : "\(sentence). \(remedy)" }
 
   /// The reasons of `ReasonTable.guidance`.
-  enum Own: Int {
+  package enum Own: Int {
     case locationOld = 1
     case locationInaccurate, noBearing, headingInaccurate, courseInaccurate, noMagnetometer, noReading, notHanging
     case notInView, disturbed, noTrueNorth
   }
 
-  init(_ own: Own, numbers: String? = nil) {
+  package init(_ own: Own, numbers: String? = nil) {
     self.init(ReasonTable.reason(own.rawValue, of: ReasonTable.guidance))
     if let numbers { sentence += " (\(numbers))" }
   }
@@ -36,7 +38,7 @@ struct HeadingAbsence: Equatable {
   /// - Parameters:
   ///   - reading: the latest one; `nil` if none came.
   ///   - needsTrueNorth: whether a magnetic heading is not enough.
-  static func of(_ reading: Reading?, on connection: Connection, needsTrueNorth: Bool) -> HeadingAbsence? {
+  package static func of(_ reading: Reading?, on connection: Connection, needsTrueNorth: Bool) -> HeadingAbsence? {
     if connection.hello.headingAvailability == .never { return HeadingAbsence(.noMagnetometer) }
     guard let reading else { return HeadingAbsence(.noReading) }
     let assessment = reading.assessment
@@ -65,7 +67,7 @@ struct HeadingAbsence: Equatable {
   ///   - settings: the settings of guidance.
   ///   - location: the latest location.
   ///   - reading: fetches the latest reading if it contains the reason.
-  static func of(
+  package static func of(
     _ report: GuidanceReport, _ settings: SetDestination, _ location: LocationReport?, on connection: Connection,
     reading: () throws -> Reading?
   ) rethrows -> HeadingAbsence? {

@@ -6,6 +6,9 @@ import Navigation
 import Quantities
 import SerialLink
 import TerminalInterface
+import ToolCommandLine
+import ToolConnection
+import ToolStream
 
 /// Gives a device the time that it needs to see its sources.
 final class SourceWatch {
@@ -153,5 +156,5 @@ final class SourceWatch {
 
 extension HeadingSource {
   /// The bit of a source in a source report, or 0.
-  static func bit(_ source: HeadingSource, _ isSet: Bool = true) -> UInt8 { isSet ? 1 << source.rawValue : 0 }
+  package static func bit(_ source: HeadingSource, _ isSet: Bool = true) -> UInt8 { isSet ? 1 << source.rawValue : 0 }
 }

@@ -8,28 +8,31 @@ import Navigation
 import Quantities
 import SerialLink
 import TerminalInterface
+import ToolCommandLine
+import ToolConnection
+import ToolStream
 
-struct SourcesCommand: Subcommand {
-  static let head = CommandOption("head", "LINK", "a compass worn on the head, over a link of its own")
+package struct SourcesCommand: Subcommand {
+  package static let head = CommandOption("head", "LINK", "a compass worn on the head, over a link of its own")
   static let background = CommandOption.flag("background", "nobody looks at the device")
   static let kayaking = CommandOption.flag("kayaking", "the device hangs upright in a lanyard")
   static let settle = CommandOption(
     "settle", "S", "seconds a source must be available before it is preferred (default 1)")
 
-  let name = "sources"
-  let summary = "which headings are available, and which one each feature takes"
-  let arguments = [CommandArgument("LINK", .one, "the device; see `binnacle help links`")]
-  let options =
+  package let name = "sources"
+  package let summary = "which headings are available, and which one each feature takes"
+  package let arguments = [CommandArgument("LINK", .one, "the device; see `binnacle help links`")]
+  package let options =
     [
       FixReader.location, .courseAbove, .distanceFilter, .desiredAccuracy, .extrapolate, head, background, kayaking,
       settle,
     ] + CommandOption.instrument + [.json]
-  let examples = [
+  package let examples = [
     CommandExample("sources auto", "this device alone"),
     CommandExample("sources auto --location gpsd --course-above 3m/s", "heading or course, by the speed"),
     CommandExample("sources auto --head /dev/ttyACM1 --location gpsd", "with a compass on the head, while walking"),
   ]
-  let notes = [
+  package let notes = [
     "Sources are the course (direction of movement), the head (a second compass) and the device. The "
       + "features are those of a guide that speaks to a walker: callouts of places, and a beacon to walk to. "
       + "Each feature has a list of sources for collecting its data, and a list for presenting them. The "
@@ -46,11 +49,13 @@ struct SourcesCommand: Subcommand {
     LocationSource.note,
   ]
 
+  package init() {}
+
   /// How long a source may need to become available, in seconds: a sensor starts, or a receiver gives a second
   /// location.
   private static let patience = 4.0
 
-  func run(_ arguments: ParsedArguments) throws -> ExitStatus {
+  package func run(_ arguments: ParsedArguments) throws -> ExitStatus {
     let seconds = try arguments.number(Self.settle, in: 0...60) ?? 1
     let movement = try MovementOptions(arguments)
     let instrument = try InstrumentOptions(arguments)

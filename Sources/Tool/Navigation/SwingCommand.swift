@@ -9,25 +9,30 @@ import Quantities
 import SerialLink
 import Simulation
 import TerminalInterface
+import ToolCommandLine
+import ToolConnection
+import ToolStream
 
-struct SwingCommand: Subcommand {
-  static let auto = CommandOption.flag("auto", "by the course over ground: go straight and fast, in all directions")
-  static let headings = CommandOption(
+package struct SwingCommand: Subcommand {
+  package static let auto = CommandOption.flag(
+    "auto", "by the course over ground: go straight and fast, in all directions")
+  package static let headings = CommandOption(
     "headings", "LIST", "magnetic headings to steer, degrees (default 0,45,90,135,180,225,270,315)")
-  static let keep = CommandOption.flag("dry-run", "print the card, and leave the device as it is")
+  package static let keep = CommandOption.flag("dry-run", "print the card, and leave the device as it is")
 
-  let name = "swing"
-  let summary = "find the deviation card of a compass on board: steer eight headings, or let the course tell them"
-  let arguments = [CommandArgument("LINK", .one, "the compass; see `binnacle help links`")]
-  let options =
+  package let name = "swing"
+  package let summary =
+    "find the deviation card of a compass on board: steer eight headings, or let the course tell them"
+  package let arguments = [CommandArgument("LINK", .one, "the compass; see `binnacle help links`")]
+  package let options =
     [
       auto, FixReader.location, .distanceFilter, .desiredAccuracy, .extrapolate, headings, keep,
     ] + CommandOption.instrument + [.json]
-  let examples = [
+  package let examples = [
     CommandExample("swing auto", "steer eight known headings, Return at each"),
     CommandExample("swing auto --auto --location gpsd", "go around at 11 knots or more; Ctrl-C ends"),
   ]
-  let notes = [
+  package let notes = [
     "deviation = A + B sin h + C cos h + D sin 2h + E cos 2h, east positive, with h the compass heading. "
       + "Steer each heading by a bearing that you know (a pelorus, leading marks, the sun) and press Return "
       + "when the heading is steady; the command reads the compass for a second. The device solves for the "
@@ -38,7 +43,9 @@ struct SwingCommand: Subcommand {
     LocationSource.note,
   ]
 
-  func run(_ arguments: ParsedArguments) throws -> ExitStatus {
+  package init() {}
+
+  package func run(_ arguments: ParsedArguments) throws -> ExitStatus {
     let isAuto = arguments.flag(Self.auto)
     try Self.refuseContradictions(arguments)
     let headings = try (arguments.text(Self.headings) ?? "0,45,90,135,180,225,270,315").split(separator: ",").map {
@@ -122,7 +129,8 @@ struct SwingCommand: Subcommand {
 
   // MARK: - Text
 
-  static func degrees(_ units: Int32) -> Double { units.binaryDegrees }
+  /// Degrees of an angle in 2^−32 turns.
+  package static func degrees(_ units: Int32) -> Double { units.binaryDegrees }
 
   private static func reason(_ status: SwingReport) -> String {
     switch status.outcome {

@@ -2,6 +2,8 @@
 import HostSession
 import LinkProtocol
 import Quantities
+import ToolConnection
+import ToolStream
 
 /// The day that a device uses: this machine's, until a location gives its own.
 struct TemporaryDate {

@@ -8,6 +8,10 @@ import Publishing
 import Quantities
 import SerialLink
 import TerminalInterface
+import ToolCommandLine
+import ToolConnection
+import ToolNavigation
+import ToolStream
 
 /// Receives the readings of a stream or a capture, and passes them to the targets.
 final class Publication: StreamObserver, StreamAttendant {

@@ -5,6 +5,8 @@ import Marine
 import Publishing
 import Quantities
 import TerminalInterface
+import ToolConnection
+import ToolStream
 
 /// Reduces readings to a rate and formats each of them once, however many targets there are.
 final class PublishChannel {

@@ -5,32 +5,35 @@ import LinkProtocol
 import Marine
 import Publishing
 import TerminalInterface
+import ToolCommandLine
+import ToolConnection
+import ToolStream
 
-struct PublishCommand: Subcommand {
-  static let to = CommandOption("to", "TARGET", "where the readings go; give it again for more than one")
-  static let sentences = CommandOption(
+package struct PublishCommand: Subcommand {
+  package static let to = CommandOption("to", "TARGET", "where the readings go; give it again for more than one")
+  package static let sentences = CommandOption(
     "sentences", "KINDS",
     "those to send, separated by commas (default \(SentenceKind.allCases.map(\.rawValue).joined(separator: ",")))")
   static let talker = CommandOption(
     "talker", "ID", "two characters with which each sentence begins (default HC, a magnetic compass)")
-  static let worst = CommandOption(
+  package static let worst = CommandOption(
     "worst", "DEGREES",
     "send no heading that may be further off (default \(Digits.fixed(PublishSettings.usualWorst, 0)))")
-  static let rate = CommandOption(
+  package static let rate = CommandOption(
     "rate", "HZ",
     "readings a second at every target, 0.02 to 1000 (default \(Digits.fixed(PublishSettings.usualRate, 0)), or what a "
       + "serial line carries)")
 
-  let name = "publish"
-  let summary = "send headings to plotters and other programs: NMEA 0183 by TCP, UDP or a serial line, JSON"
-  let arguments = [CommandArgument("LINK", .one, "where the readings come from; see `binnacle help links`")]
-  let options: [CommandOption] =
+  package let name = "publish"
+  package let summary = "send headings to plotters and other programs: NMEA 0183 by TCP, UDP or a serial line, JSON"
+  package let arguments = [CommandArgument("LINK", .one, "where the readings come from; see `binnacle help links`")]
+  package let options: [CommandOption] =
     [
       to, sentences, talker, worst, rate, .location, .distanceFilter, .desiredAccuracy, .extrapolate, .filter,
       .heartbeat, .smooth, .pointing, .mounting, .level, .card, .noGyro, .noQuestions, .require, .prefer, .noDTR,
       .readings, .duration, .capture, .json,
     ]
-  let examples = [
+  package let examples = [
     CommandExample("publish auto --to nmea+tcp://", "for OpenCPN on this machine: connect to 127.0.0.1, port 10110"),
     CommandExample(
       "publish auto --to nmea+tcp://0.0.0.0 --location gpsd", "for every machine in the network, with true headings"),
@@ -44,7 +47,7 @@ struct PublishCommand: Subcommand {
       "publish emulator:lm3s6965evb --level 1 --to nmea+tcp://",
       "real firmware on an emulated board; nothing to plug in"),
   ]
-  let notes =
+  package let notes =
     PublishTargets.kinds.map { "\($0.pattern): \($0.explanation)." } + [
       "A sentence cannot say how far off a heading may be. So a heading that may be off by more than --worst leaves the field of "
         + "HDG empty, THS has the status V, and HDM and HDT are not sent. A remark says why, and what to do.",
@@ -62,7 +65,7 @@ struct PublishCommand: Subcommand {
       "The link is found again when the cable is pulled or the board restarts. As a service of systemd: "
         + "docs/examples/systemd in the project; docs/boats.md leads from a sensor to a plotter.",
     ]
-  let refusals: [(option: CommandOption, reason: String)] =
+  package let refusals: [(option: CommandOption, reason: String)] =
     [
       (.nmea, "is what --to nmea+tcp:// and its like do."),
       (.trueNorth, "is not needed: HDT and THS have true headings as soon as --location gives the declination."),
@@ -74,7 +77,9 @@ struct PublishCommand: Subcommand {
       ($0, "turns the heading for whoever looks at a display; plotters look at none.")
     }
 
-  func run(_ arguments: ParsedArguments) throws -> ExitStatus {
+  package init() {}
+
+  package func run(_ arguments: ParsedArguments) throws -> ExitStatus {
     let text = arguments.positionals[0]
     var capture: String?
     switch try LinkAddress(text) {

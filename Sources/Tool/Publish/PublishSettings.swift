@@ -3,6 +3,7 @@ import HostSession
 import Marine
 import Publishing
 import TerminalInterface
+import ToolCommandLine
 
 extension TargetTextError: UserFacingError {}
 

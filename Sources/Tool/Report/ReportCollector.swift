@@ -7,6 +7,8 @@ import LinkProtocol
 import Marine
 import Quantities
 import TerminalInterface
+import ToolConnection
+import ToolStream
 
 /// How many readings had each property.
 struct ReportTally {

@@ -6,22 +6,28 @@ import HostSession
 import Quantities
 import Recordings
 import TerminalInterface
+import ToolCommandLine
+import ToolConnection
+import ToolFit
+import ToolServe
+import ToolStream
 
-struct ReportCommand: Subcommand {
-  let name = "report"
-  let summary = "make one HTML file of a capture, a recording or a fit: to read, print and send"
-  let arguments = [
+package struct ReportCommand: Subcommand {
+  package let name = "report"
+  package let summary = "make one HTML file of a capture, a recording or a fit: to read, print and send"
+  package let arguments = [
     CommandArgument(
       "FILE", .one, "a capture, a recording in CSV or the log of an autopilot, or what `binnacle fit --json` wrote")
   ]
-  static let output = CommandOption("output", letter: "o", "HTML", "the file to write (default: FILE with .html)")
+  package static let output = CommandOption(
+    "output", letter: "o", "HTML", "the file to write (default: FILE with .html)")
   static let recording = CommandOption(
     "recording", "CSV", "of a fit: the recording that was fitted, for the pictures of its samples")
   private static let recordingOptions: [CommandOption] = [
     .columns, .join, .unit, .accelUnit, .gyroUnit, .time, .timeUnit, .rows, .attitude, .calibrationFile, .reference,
   ]
-  let options: [CommandOption] = [Self.output, Self.recording] + Self.recordingOptions + [.noGyro, .json]
-  let examples = [
+  package let options: [CommandOption] = [Self.output, Self.recording] + Self.recordingOptions + [.noGyro, .json]
+  package let examples = [
     CommandExample("report run.binnacle", "writes run.html: open it in any browser, no network needed"),
     CommandExample(
       "report walk.csv --columns mx,my,mz,ax,ay,az --accel-unit m/s2 --time t_s -o walk.html",
@@ -29,7 +35,7 @@ struct ReportCommand: Subcommand {
     CommandExample(
       "report fit.json --recording walk.csv --columns mx,my,mz", "what `fit --json` wrote, with its samples"),
   ]
-  let notes = [
+  package let notes = [
     "The report says in words what was found and what to do next. Then come heading with its stated "
       + "accuracy, strength and dip of the field, the samples before and after correction, the directions "
       + "that were seen, residuals by direction, gaps, latency, and the calibration with its prediction. The "
@@ -44,7 +50,9 @@ struct ReportCommand: Subcommand {
     "With --json, and when piped, the data of the report are written as one JSON object beside the file.",
   ]
 
-  func run(_ arguments: ParsedArguments) throws -> ExitStatus {
+  package init() {}
+
+  package func run(_ arguments: ParsedArguments) throws -> ExitStatus {
     let path = arguments.positionals[0]
     guard path != "-" else { throw UsageError("A report is of a file.\nSave the lines in one first.") }
     let output = arguments.text(Self.output) ?? (path as NSString).deletingPathExtension + ".html"

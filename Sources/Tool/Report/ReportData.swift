@@ -8,6 +8,10 @@ import Marine
 import Quantities
 import Recordings
 import TerminalInterface
+import ToolCalibration
+import ToolCommandLine
+import ToolConnection
+import ToolStream
 
 /// The content of a report.
 struct ReportData {
@@ -74,7 +78,7 @@ struct ReportData {
   var json: JSONObject {
     var object: JSONObject = [
       "what": "report", "kind": .string(kind.rawValue), "file": .string(file),
-      "version": .string(CommandLineTool.binnacle.version),
+      "version": .string(CommandLineTool.version),
       "summary": .array(ReportText.summary(self).map { .string($0) }),
       "next": .array(ReportText.next(self).map { .string($0) }),
       "link": .optional(link) { .string($0) }, "began": .optional(beganText) { .string($0) },

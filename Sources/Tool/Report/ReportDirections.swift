@@ -4,6 +4,7 @@ import Calibration
 import Correction
 import Quantities
 import TerminalInterface
+import ToolStream
 
 /// The points of a cloud, as many as a picture can show.
 struct ReportCloud {
@@ -27,7 +28,7 @@ struct ReportCloud {
 }
 
 /// |corrected| / strength − 1 by the direction of the corrected field, in 96 cells.
-struct ReportDirections {
+package struct ReportDirections {
   /// Some samples.
   struct Residual {
     var samples = 0
@@ -56,7 +57,7 @@ struct ReportDirections {
   var seen: Int { cells.count { $0.samples > 0 } }
 
   /// - Returns: `nil` without a calibration, or without samples.
-  init?(_ samples: [Vector3], _ record: CalibrationRecord, mounting: AxisRemap) {
+  package init?(_ samples: [Vector3], _ record: CalibrationRecord, mounting: AxisRemap) {
     guard record.modelOrder != .none, !samples.isEmpty else { return nil }
     cells = Array(repeating: Residual(), count: DirectionCells.total)
     self.mounting = mounting
@@ -120,7 +121,7 @@ extension DirectionCells {
   var digits: String { (0..<Self.total).map { hasCell(UInt8($0)) ? "1" : "0" }.joined() }
 
   /// The cells of `directions` that have samples.
-  init(_ directions: ReportDirections) {
+  package init(_ directions: ReportDirections) {
     self.init()
     for (index, cell) in directions.cells.enumerated() where cell.samples > 0 { insert(UInt8(index)) }
   }

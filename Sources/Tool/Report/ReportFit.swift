@@ -2,6 +2,9 @@
 import Foundation
 import HostSession
 import TerminalInterface
+import ToolCommandLine
+import ToolConnection
+import ToolFit
 
 /// The integer result of `fit`, from JSON.
 struct ReportFit {
@@ -87,7 +90,8 @@ struct ReportFit {
 }
 
 extension FileValue {
-  var list: [FileValue]? { if case .list(let list) = self { list } else { nil } }
+  /// The list, if it is one.
+  package var list: [FileValue]? { if case .list(let list) = self { list } else { nil } }
 
   /// The same value as JSON, with the fields of objects in the order of their names.
   var json: JSONValue {

@@ -6,6 +6,9 @@ import HostSession
 import LinkProtocol
 import Quantities
 import TerminalInterface
+import ToolCalibration
+import ToolCommandLine
+import ToolConnection
 import WebServer
 
 struct ReportPage {
@@ -34,7 +37,7 @@ struct ReportPage {
       <meta charset="utf-8">
       <meta http-equiv="Content-Security-Policy" content="\(policy)">
       <meta name="viewport" content="width=device-width, initial-scale=1">
-      <meta name="generator" content="binnacle \(CommandLineTool.binnacle.version)">
+      <meta name="generator" content="binnacle \(CommandLineTool.version)">
       <title>\(ReportMarkup.escaped(title)): \(ReportMarkup.escaped(data.file))</title>
       <style>\(style)</style>
       </head>
@@ -78,7 +81,7 @@ struct ReportPage {
     page.add("footer") { footer in
       footer.add(
         "p",
-        "Made by binnacle \(CommandLineTool.binnacle.version). The file holds its data as JSON, in the element “data”; "
+        "Made by binnacle \(CommandLineTool.version). The file holds its data as JSON, in the element “data”; "
           + "docs/report.md explains them. It loads nothing from elsewhere.")
     }
   }

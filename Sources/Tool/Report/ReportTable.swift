@@ -6,6 +6,8 @@ import LinkProtocol
 import Marine
 import Quantities
 import TerminalInterface
+import ToolConnection
+import ToolStream
 
 enum ReportTable {
   typealias Row = (name: String, value: String?)

@@ -7,6 +7,7 @@ import HostSession
 import LinkProtocol
 import Quantities
 import TerminalInterface
+import ToolStream
 
 enum ReportText {
   /// A share of the readings above this is mentioned.

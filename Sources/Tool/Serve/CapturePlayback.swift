@@ -5,10 +5,11 @@ import LinkProtocol
 import Recordings
 import SerialLink
 import TerminalInterface
+import ToolStream
 import WebServer
 
 /// A capture as a list of pieces with their times.
-struct CaptureTrack: Sendable {
+package struct CaptureTrack: Sendable {
   struct Piece: Sendable {
     enum Content: Sendable {
       case bytes([UInt8])
@@ -22,15 +23,15 @@ struct CaptureTrack: Sendable {
 
   private(set) var pieces: [Piece] = []
   /// Why the file ends early; `nil` for a complete file.
-  private(set) var ending: CaptureError?
+  package private(set) var ending: CaptureError?
   /// The link that was captured.
-  let linkName: String
+  package let linkName: String
 
   /// Microseconds from the first piece to the last.
-  var duration: UInt64 { pieces.last?.microseconds ?? 0 }
+  package var duration: UInt64 { pieces.last?.microseconds ?? 0 }
 
   /// - Throws: `CaptureError` for a file that is not a capture. A capture that is cut off is used up to its end.
-  init(path: String) throws {
+  package init(path: String) throws {
     let reader = try CaptureReader(path: path)
     linkName = reader.header.linkName
     var clock = TrackClock()

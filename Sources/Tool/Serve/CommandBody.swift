@@ -2,6 +2,8 @@
 import Foundation
 import Recordings
 import TerminalInterface
+import ToolCommandLine
+import ToolConnection
 
 /// The fields of a command.
 struct CommandBody: Sendable {

@@ -4,13 +4,18 @@ import DeviceLinks
 import Foundation
 import Recordings
 import TerminalInterface
+import ToolCommandLine
+import ToolConnection
+import ToolStream
 
-enum ComputedTrack {
+/// The readings of a recording, computed before they are served.
+package enum ComputedTrack {
   /// Computes the recording in this process.
   /// - Parameters:
   ///   - path: the table of measurements.
   ///   - options: the options for the computation.
-  static func of(_ path: String, _ options: StreamOptions, _ arguments: ParsedArguments) throws -> CaptureTrack {
+  package static func of(_ path: String, _ options: StreamOptions, _ arguments: ParsedArguments) throws -> CaptureTrack
+  {
     let input = try RecordingInput(path: path, arguments)
     var recording = try input.recording()
     if let counted = try CountedStream(input, arguments) {
@@ -29,7 +34,7 @@ enum ComputedTrack {
   /// - Parameters:
   ///   - record: the calibration to compute with; `nil` for none.
   ///   - body: receives the capture's path.
-  static func capture<Result>(
+  package static func capture<Result>(
     _ recording: Recording, _ record: CalibrationRecord?, _ options: StreamOptions, _ console: Console,
     _ body: (String) throws -> Result
   ) throws -> Result {

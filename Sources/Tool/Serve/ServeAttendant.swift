@@ -8,6 +8,10 @@ import Quantities
 import SerialLink
 import Simulation
 import TerminalInterface
+import ToolCalibration
+import ToolCommandLine
+import ToolConnection
+import ToolStream
 import WebServer
 
 /// Takes part in a live stream on behalf of the pages.

@@ -5,23 +5,26 @@ import HostSession
 import Recordings
 import SerialLink
 import TerminalInterface
+import ToolCommandLine
+import ToolConnection
+import ToolStream
 import WebServer
 
 extension CommandOption {
   static let port = CommandOption(
     "port", "PORT",
     "of the page; 0 for any that is free (default \(ServeCommand.usualPort), or a free one if it is busy)")
-  static let listen = CommandOption(
+  package static let listen = CommandOption(
     "listen", "ADDRESS", "show the page to other machines, too, such as phones, at this address of this machine")
   static let openBrowser = flag("open", "open the page in this machine's browser")
   static let pageRate = CommandOption("rate", "HZ", "readings a second, 0.02 to 1000 (default 20)")
 }
 
-struct ServeCommand: Subcommand {
-  let name = "serve"
-  let summary = "show it in a browser: heading, calibration, field, disturbance; nothing to install there"
-  let arguments = [CommandArgument("LINK", .one, "where the readings come from; see `binnacle help links`")]
-  let options: [CommandOption] =
+package struct ServeCommand: Subcommand {
+  package let name = "serve"
+  package let summary = "show it in a browser: heading, calibration, field, disturbance; nothing to install there"
+  package let arguments = [CommandArgument("LINK", .one, "where the readings come from; see `binnacle help links`")]
+  package let options: [CommandOption] =
     [
       .openBrowser, .port, .listen, .pageRate, .location, .distanceFilter, .desiredAccuracy, .extrapolate, .trueNorth,
       .filter, .heartbeat, .smooth, .noQuestions,
@@ -30,7 +33,7 @@ struct ServeCommand: Subcommand {
       .attitude,
       .calibrationFile, .reference,
     ]
-  let examples = [
+  package let examples = [
     CommandExample("serve auto --open", "the board that is plugged in, in your browser; Ctrl-C ends"),
     CommandExample("serve emulator:pico", "real firmware on an emulated board; nothing to plug in"),
     CommandExample(
@@ -40,7 +43,7 @@ struct ServeCommand: Subcommand {
       "serve recording:walk.csv --columns mx,my,mz,ax,ay,az --unit uT --time t_s",
       "a table of measurements, computed by the same core, then played in its own time"),
   ]
-  let notes = [
+  package let notes = [
     "The command prints the address of the page. What follows # is a token, and it is new each time: only "
       + "a page with the token can calibrate or change settings. Do not pass it on. The page is part of this "
       + "program and loads nothing from elsewhere.",
@@ -55,19 +58,21 @@ struct ServeCommand: Subcommand {
     "Over SSH use `binnacle stream`, or forward the port: ssh -L \(Self.usualPort):127.0.0.1:\(Self.usualPort) HOST. "
       + "Choose the same port on both sides.",
   ]
-  let refusals: [(option: CommandOption, reason: String)] = [
+  package let refusals: [(option: CommandOption, reason: String)] = [
     (.check, "is for `binnacle stream`; the page compares every reading with the reference itself."),
     (.reconnect, "is not needed: a served link is always found again."),
   ]
   /// IANA lists this port as unassigned, and no common PC service uses it.
   static let usualPort: UInt16 = 8462
 
-  func run(_ arguments: ParsedArguments) throws -> ExitStatus {
+  package init() {}
+
+  package func run(_ arguments: ParsedArguments) throws -> ExitStatus {
     let text = arguments.positionals[0]
     let address = try LinkAddress(text)
     let port = try arguments.integer(.port, in: 0...UInt16.max)
     let relay = FrameRelay()
-    let link = ServedLink(text, relay: relay, version: CommandLineTool.binnacle.version)
+    let link = ServedLink(text, relay: relay, version: CommandLineTool.version)
     var options = try StreamOptions(arguments)
     options.rate = try arguments.number(.pageRate, in: 0.02...1000) ?? 20
     options.reconnects = true

@@ -3,10 +3,12 @@ import Foundation
 import HostSession
 import SerialLink
 import TerminalInterface
+import ToolCommandLine
+import ToolStream
 import WebServer
 
 extension ListeningError: UserFacingError {
-  var exitStatus: Int32 { code == 0 ? ExitStatus.usage.rawValue : ExitStatus.cannotOpen.rawValue }
+  package var exitStatus: Int32 { code == 0 ? ExitStatus.usage.rawValue : ExitStatus.cannotOpen.rawValue }
 }
 
 /// The sockets of a server: loopback, and perhaps an address that other machines reach.

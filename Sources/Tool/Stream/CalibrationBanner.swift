@@ -6,6 +6,7 @@ import Marine
 import Quantities
 import Reference
 import TerminalInterface
+import ToolConnection
 
 enum CalibrationBanner {
   /// The text for an emulated or simulated instrument, which receives the record that its world requires.

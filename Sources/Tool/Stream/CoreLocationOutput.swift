@@ -9,9 +9,11 @@ import LinkProtocol
 import Marine
 import Quantities
 import TerminalInterface
+import ToolCommandLine
+import ToolConnection
 
 extension CommandOption {
-  static let coreLocation = flag(
+  package static let coreLocation = flag(
     "core-location", "JSON lines as CLHeading has them: headings, accuracy (negative: invalid), x, y, z in uT, time")
 }
 
@@ -52,8 +54,9 @@ struct CoreLocationOutput {
 }
 
 /// The field as Core Location gives it, with each axis limited to ±128 µT (Protocols/heading/spec.md, section 10).
-enum NormalisedField {
-  static func microtesla(_ field: MagneticField) -> SIMD3<Double> {
+package enum NormalisedField {
+  /// The field in microtesla, body axes.
+  package static func microtesla(_ field: MagneticField) -> SIMD3<Double> {
     let v = field.nanotesla
     return SIMD3(v.x, v.y, v.z).clamped(lowerBound: SIMD3(repeating: -128_000), upperBound: SIMD3(repeating: 128_000))
       .microtesla

@@ -3,13 +3,15 @@ import HostSession
 import LinkProtocol
 import Quantities
 import TerminalInterface
+import ToolCommandLine
+import ToolConnection
 
 /// The settings that a stream changes on a device.
 ///
 /// Filter, smoothing, reference and place belong to one stream. A stream starts without those of a host that was
 /// killed, and removes its own at its end. Mounting, orientation, axis, level and card belong to the instrument. If the
 /// command line names one of them, it stays until it is replaced or the device restarts. If not, it does not change.
-final class DeviceArrangement {
+package final class DeviceArrangement {
   private let options: HeadingOptions
   private let session: DeviceSession
   private var mountingBefore: AxisRemap?
@@ -20,17 +22,17 @@ final class DeviceArrangement {
   /// `nil` for firmware without a heading service.
   private var settings: SettingsInForce?
   /// The world model's field at the device's place, if it is known by now.
-  private(set) var localField: GeomagneticField?
+  package private(set) var localField: GeomagneticField?
   /// The levelness of a world that is known to be level, 1/10 degree; `nil` if it is not known.
   var knownLevel: UInt8?
 
-  init(_ options: HeadingOptions, on session: DeviceSession) {
+  package init(_ options: HeadingOptions, on session: DeviceSession) {
     self.options = options
     self.session = session
   }
 
   /// Sets how the instrument is mounted and held. It comes before any question about the device's model.
-  func mount() throws(SessionError) {
+  package func mount() throws(SessionError) {
     if let mounting = options.instrument.mounting {
       mountingBefore = try session.mounting()
       try session.setMounting(mounting)
@@ -54,7 +56,7 @@ final class DeviceArrangement {
   }
 
   /// The levelness that is set on the device, 1/10 degree: the user's value, otherwise the known one.
-  var levelTolerance: UInt8? { options.instrument.levelTolerance ?? knownLevel }
+  package var levelTolerance: UInt8? { options.instrument.levelTolerance ?? knownLevel }
 
   /// A remark about settings of an earlier command that stay in force and that this one does not name; `nil` if there
   /// are none.
@@ -82,7 +84,7 @@ final class DeviceArrangement {
 
   /// Sends the device what a source has reported by now.
   /// - Returns: what the user should know about the device's result for a new day, or for the first place.
-  func follow(_ feed: LocationFeed) throws(SessionError) -> String? {
+  package func follow(_ feed: LocationFeed) throws(SessionError) -> String? {
     guard let date = try feed.poll(session) else { return nil }
     let field = try session.settledLocalField()
     if field.state == .known { localField = field.field }
@@ -110,7 +112,7 @@ final class DeviceArrangement {
   }
 
   /// Removes the settings that belong only to this stream.
-  func finish() throws(SessionError) {
+  package func finish() throws(SessionError) {
     try settings?.endStream()
     // The levelness was set only because the world is known to be level.
     guard options.instrument.levelTolerance == nil, knownLevel != nil else { return }

@@ -2,6 +2,7 @@
 import Correction
 import HostSession
 import Quantities
+import ToolConnection
 
 /// The settings to restore after a restart; `nil` means the default.
 struct FormerSettings {

@@ -4,10 +4,11 @@ import LinkProtocol
 import Quantities
 import SerialLink
 import TerminalInterface
+import ToolCommandLine
 
 extension Capabilities {
   /// The capabilities by their names in --require and --prefer.
-  static let names: [(name: String, value: Capabilities)] = [
+  package static let names: [(name: String, value: Capabilities)] = [
     ("magnetometer", .magnetometer), ("accelerometer", .accelerometer), ("injection", .injection),
     ("provocation", .provocation), ("watchdog", .watchdog), ("storage", .storage), ("true-heading", .worldModel),
     ("navigation", .navigation),
@@ -16,27 +17,27 @@ extension Capabilities {
 }
 
 /// Place, reference, filter, the orientation of the instrument, and the capabilities that the device must have.
-struct HeadingOptions {
-  var location: LocationSource?
+package struct HeadingOptions {
+  package var location: LocationSource?
   /// The location as the user wrote it.
-  var locationText: String?
-  var isTrue: Bool
-  var filter: SetFilter?
-  var instrument: InstrumentOptions
-  var isSentences: Bool
+  package var locationText: String?
+  package var isTrue: Bool
+  package var filter: SetFilter?
+  package var instrument: InstrumentOptions
+  package var isSentences: Bool
   var isCoreLocation: Bool
   /// Whether the format of the output allows only readings.
-  var isForeign: Bool { isSentences || isCoreLocation }
+  package var isForeign: Bool { isSentences || isCoreLocation }
   /// Whether the world model may be used up to ten years outside its valid period.
-  var isExtrapolating: Bool
+  package var isExtrapolating: Bool
   /// Determines which locations count.
-  let movement: MovementOptions
+  package let movement: MovementOptions
   private var required: [String]
   private var preferred: [String]
 
   /// - Parameter isCaptured: whether the stream comes from a capture. The device was then told its place, if at all,
   ///   during the capture.
-  init(_ arguments: ParsedArguments, isCaptured: Bool = false) throws {
+  package init(_ arguments: ParsedArguments, isCaptured: Bool = false) throws {
     location = try arguments.text(.location).map { try LocationSource($0) }
     locationText = arguments.text(.location)
     isTrue = arguments.flag(.trueNorth)
@@ -89,7 +90,7 @@ struct HeadingOptions {
   var isTuned: Bool { location != nil || isTrue || filter != nil }
 
   /// Refuses a device that lacks a required capability; reports which preferred ones it lacks.
-  func check(_ hello: Hello, name: String, console: Console) throws {
+  package func check(_ hello: Hello, name: String, console: Console) throws {
     func lacks(_ wanted: [String]) -> String? {
       let missing = wanted.filter { Self.value($0).map { !hello.capabilities.contains($0) } ?? false }
       return missing.isEmpty ? nil : missing.map { "no \($0)" }.joined(separator: " and ")

@@ -4,11 +4,12 @@ import DeviceLinks
 import HostSession
 import LinkProtocol
 import TerminalInterface
+import ToolConnection
 
 extension Connection {
   /// Sends a device the mounting and orientation that the command line names; reports what else is in force, and what
   /// was lost. Removes the settings of a stream that was killed.
-  func arrange(_ instrument: InstrumentOptions, console: Console) throws {
+  package func arrange(_ instrument: InstrumentOptions, console: Console) throws {
     func remark(_ text: String) { console.remark("binnacle: \(text)") }
     try instrument.check(hello, name: session.stream.name)
     if let mounting = instrument.mounting { try session.setMounting(mounting) }

@@ -6,51 +6,60 @@ import Marine
 import Quantities
 import Recordings
 import TerminalInterface
+import ToolCommandLine
+import ToolConnection
 
 extension CommandOption {
   /// The options for every command that gives headings. What the user names stays on the device until it is replaced or
   /// the device restarts.
-  static let instrument: [CommandOption] = [.orientation, .orientationFlat, .pointing, .mounting, .level, .card]
-  static let orientation = CommandOption(
+  package static let instrument: [CommandOption] = [
+    .orientation, .orientationFlat, .pointing, .mounting, .level, .card,
+  ]
+  package static let orientation = CommandOption(
     "orientation", "HOW", "how the display is held: \(InstrumentOptions.displays.map(\.name).joined(separator: ", "))")
-  static let orientationFlat = CommandOption(
+  package static let orientationFlat = CommandOption(
     "orientation-flat", "HOW",
     "with --orientation auto, a display that lies flat: last (as it was held last, default) or portrait")
-  static let pointing = CommandOption(
+  package static let pointing = CommandOption(
     "pointing", "AXIS",
     "body axis whose heading is given: +X (forward, default), -X, +Y (right), -Y, +Z (down), -Z, or auto: the most level"
   )
-  static let mounting = CommandOption(
+  package static let mounting = CommandOption(
     "mounting", "AXES", "sensor axes that point forward and right, as +Y,-X or as a number, 0 to 23")
-  static let level = CommandOption(
+  package static let level = CommandOption(
     "level", "DEGREES",
     "how level a board without accelerometer is kept, 0.1 to 15; else 5, or 0.1 for --check of an emulated one")
-  static let card = CommandOption(
+  package static let card = CommandOption(
     "card", "FILE", "deviation card: what `binnacle swing --json` wrote, A,B,C,D,E in degrees, or none")
 }
 
 /// The settings that the command line names. The others stay as they are on the device.
-struct InstrumentOptions: Equatable {
-  enum Display: Equatable {
+package struct InstrumentOptions: Equatable {
+  /// The orientation of the display: a fixed one, or the one that the attitude gives.
+  package enum Display: Equatable {
     case held(DisplayOrientation)
     /// The orientation follows from the attitude.
     case automatic
   }
 
-  var display: Display?
+  /// The wanted orientation of the display; `nil` to leave it.
+  package var display: Display?
   /// Whether a flat display counts as portrait.
   var isFlatPortrait = false
   /// The pointing axis, or the one that is most level.
-  enum Pointer: Equatable {
+  package enum Pointer: Equatable {
     case axis(AxisRemap.SignedAxis)
     case mostLevel
   }
 
-  var pointer: Pointer?
-  var mounting: AxisRemap?
-  var card: DeviationCard?
+  /// The wanted axis whose heading is shown; `nil` to leave it.
+  package var pointer: Pointer?
+  /// The wanted mounting of the sensor; `nil` to leave it.
+  package var mounting: AxisRemap?
+  /// The wanted deviation card; `nil` to leave it.
+  package var card: DeviationCard?
   /// How level the board is kept: one standard deviation about each axis, 1/10 degree.
-  var levelTolerance: UInt8?
+  package var levelTolerance: UInt8?
 
   static let displays: [(name: String, display: Display)] = [
     ("portrait", .held(.portrait)), ("upside-down", .held(.upsideDown)), ("landscape-left", .held(.landscapeLeft)),
@@ -58,7 +67,7 @@ struct InstrumentOptions: Equatable {
     ("auto", .automatic),
   ]
 
-  init(_ arguments: ParsedArguments) throws {
+  package init(_ arguments: ParsedArguments) throws {
     let word = try arguments.choice(.orientation, among: Self.displays.map(\.name))
     display = Self.displays.first { $0.name == word }?.display
     if let word = try arguments.choice(.orientationFlat, among: ["last", "portrait"]) {
@@ -81,12 +90,12 @@ struct InstrumentOptions: Equatable {
   }
 
   /// Whether nothing changes.
-  var isEmpty: Bool { self == InstrumentOptions() }
+  package var isEmpty: Bool { self == InstrumentOptions() }
 
-  init() {}
+  package init() {}
 
   /// Refuses settings that the device does not support.
-  func check(_ hello: Hello, name: String) throws {
+  package func check(_ hello: Hello, name: String) throws {
     guard !hello.capabilities.contains(.accelerometer) else {
       guard levelTolerance == nil else {
         throw CommandError(
@@ -115,7 +124,7 @@ struct InstrumentOptions: Equatable {
   // MARK: - Settings
 
   /// The settings with the changes from the command line.
-  func applied(to settings: HeadingSettingsReport) -> HeadingSettingsReport {
+  package func applied(to settings: HeadingSettingsReport) -> HeadingSettingsReport {
     var wanted = settings
     switch pointer {
     case .axis(let axis): wanted.orientation.pointer = axis
@@ -162,7 +171,7 @@ struct InstrumentOptions: Equatable {
   // MARK: - Axes
 
   /// The axis of `+X`, `x`, `-Z` or `−Z`.
-  static func axis(_ text: String) -> AxisRemap.SignedAxis? {
+  package static func axis(_ text: String) -> AxisRemap.SignedAxis? {
     let plain = text.trimmingCharacters(in: .whitespaces).replacing("−", with: "-").uppercased()
     let letters = plain.hasPrefix("+") || plain.hasPrefix("-") ? plain.dropFirst() : plain[...]
     guard let axis = ["X", "Y", "Z"].firstIndex(of: letters) else { return nil }
@@ -237,7 +246,7 @@ enum DeviationCardFile {
 
 extension DeviationCard {
   /// The deviation in degrees, positive to the east, at a compass heading in degrees.
-  func deviationDegrees(compass degrees: Double) -> Double {
+  package func deviationDegrees(compass degrees: Double) -> Double {
     func value(_ units: Int32) -> Double { units.binaryDegrees }
     let h = degrees * .pi / 180
     return value(a) + value(b) * sin(h) + value(c) * cos(h) + value(d) * sin(2 * h) + value(e) * cos(2 * h)
@@ -246,7 +255,7 @@ extension DeviationCard {
   /// The compass heading, 0..<360, whose deviation gives a magnetic heading; degrees.
   /// - Parameter first: the start value. Two headings may give the same result with a card that no real compass should
   ///   have.
-  func compass(magnetic: Double, near first: Double) -> (compass: Double, deviation: Double) {
+  package func compass(magnetic: Double, near first: Double) -> (compass: Double, deviation: Double) {
     var compass = first
     var deviation = 0.0
     // Each step reduces the error to a fraction of some percent: the rate of change of the deviation.

@@ -9,39 +9,43 @@ import Quantities
 import Reference
 import SerialLink
 import TerminalInterface
+import ToolCommandLine
+import ToolConnection
 
 /// Runs one stream over a connection.
-final class LiveStream {
-  let connection: Connection
-  var options: StreamOptions
-  let report: StreamReport
+package final class LiveStream {
+  package let connection: Connection
+  package var options: StreamOptions
+  package let report: StreamReport
   /// Takes part in the stream, for example for the pages of `serve`.
-  weak var attendant: (any StreamAttendant)?
+  package weak var attendant: (any StreamAttendant)?
   /// The errors of the line, the cost of the stream, and its losses.
-  var figures = StreamFigures()
-  var damage = DamageSpan()
-  var gaps = StreamGaps()
+  package var figures = StreamFigures()
+  package var damage = DamageSpan()
+  package var gaps = StreamGaps()
   /// The clocks: of the device, of the stream's duration, and of the time without readings.
-  var clock = PingedClock()
-  var span = StreamSpan()
-  var watch = ReadingWatch()
+  package var clock = PingedClock()
+  package var span = StreamSpan()
+  package var watch = ReadingWatch()
   private var hasReportedSilence = false
   /// The device's settings before the stream; then those of the stream.
   private var former = FormerSettings()
-  var arrangement: DeviceArrangement
+  /// What was set on the device for this stream.
+  package var arrangement: DeviceArrangement
   /// The place of the device, which its source keeps up to date.
-  var feed: LocationFeed?
+  package var feed: LocationFeed?
   /// The record of the device, until it has been compared with the place.
   private var record: ReferenceRecord?
   private var hasReportedUncalibrated = false
   /// Whether messages about motion were requested from the device.
   private var streamsMotion = false
   /// What the device sends during the stream.
-  var streams = Streams.readings.union(.sensorEvents).union(.calibration)
+  package var streams = Streams.readings.union(.sensorEvents).union(.calibration)
 
-  var session: DeviceSession { connection.session }
+  /// The session with the device.
+  package var session: DeviceSession { connection.session }
 
-  init(_ connection: Connection, options: StreamOptions, report: StreamReport) {
+  package init(_ connection: Connection, options: StreamOptions, report: StreamReport) {
     self.connection = connection
     self.options = options
     self.report = report
@@ -49,7 +53,7 @@ final class LiveStream {
   }
 
   /// - Returns: how the stream ended; if readings were checked, the status of the verdict.
-  func run(console: Console) throws -> ExitStatus {
+  package func run(console: Console) throws -> ExitStatus {
     report.title(connection.title)
     connection.printRemarks(on: console)
     connection.capture?.onFailure { [report] text in report.remark(text) }
@@ -368,7 +372,7 @@ final class LiveStream {
   // MARK: - What a replay needs
 
   /// The movement of the instrument; `nil` without a location, and at a fixed one.
-  var movement: Movement? {
+  package var movement: Movement? {
     switch options.heading.location {
     case nil, .fixed: nil
     case .sentences, .daemon: feed?.movement ?? Movement()

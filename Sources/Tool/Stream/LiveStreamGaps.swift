@@ -7,11 +7,12 @@ import LinkProtocol
 import Quantities
 import SerialLink
 import TerminalInterface
+import ToolConnection
 
 /// The state of a stream's gaps.
-struct StreamGaps {
+package struct StreamGaps {
   /// A gap that ends with the next reading.
-  var open: StreamGap?
+  package var open: StreamGap?
   /// The frames lost in the gaps so far.
   var lostBefore = 0
   var hasToldOther = false
@@ -178,7 +179,7 @@ extension LiveStream {
 
 extension SessionError {
   /// Whether the line itself was lost: a request would now get no answer.
-  var isLinkLost: Bool {
+  package var isLinkLost: Bool {
     switch self {
     case .link(.lost), .link(.timeout), .silent, .noAnswer: true
     default: false

@@ -5,26 +5,26 @@ import Quantities
 import TerminalInterface
 
 /// The movement of the instrument according to its locations; never a heading.
-struct Movement: Equatable {
+package struct Movement: Equatable {
   /// Millimetres per second; `nil` if the latest location is too old or gives no speed.
-  var speed: UInt32?
-  var speedUncertainty: UInt32?
-  var course: BinaryAngle?
+  package var speed: UInt32?
+  package var speedUncertainty: UInt32?
+  package var course: BinaryAngle?
   /// The uncertainty at 68 %, 2^−32 turns.
-  var courseUncertainty: UInt32?
+  package var courseUncertainty: UInt32?
   /// Whether speed and course were derived from successive fixes.
   var isDerived = false
 
-  init() {}
+  package init() {}
 
-  init(_ report: LocationReport) {
+  package init(_ report: LocationReport) {
     (speed, speedUncertainty) = (report.fix.speed, report.speedUncertainty)
     (course, courseUncertainty) = (report.fix.course, report.fix.courseUncertainty)
     isDerived = report.isMovementDerived
   }
 
   /// The keys of a reading for the movement (docs/json.md).
-  var json: JSONObject {
+  package var json: JSONObject {
     func speed(_ value: UInt32?) -> JSONValue { .optional(value) { .fixed(Double($0) / 1000, decimals: 3) } }
     return [
       "speedMetresPerSecond": speed(self.speed), "speedUncertaintyMetresPerSecond": speed(speedUncertainty),

@@ -4,10 +4,10 @@ import Quantities
 import SerialLink
 
 /// Sends pings, and relates the device's clock to the host's by the answers.
-struct PingedClock {
-  private(set) var track = ClockTrack()
+package struct PingedClock {
+  package private(set) var track = ClockTrack()
   /// The last known time of the device's clock. It steps back only at a restart.
-  private(set) var last: Instant?
+  package private(set) var last: Instant?
   /// The pings without an answer: when each was sent, by token.
   private var pings: [UInt8: UInt64] = [:]
   private var nextPing: UInt64 = 0
@@ -16,7 +16,7 @@ struct PingedClock {
   private static let interval: UInt64 = 100_000_000
 
   /// The result of a pong.
-  enum Answer {
+  package enum Answer {
     /// It answers none of this program's pings.
     case none
     /// The clock stepped back: the device restarted.
@@ -35,7 +35,7 @@ struct PingedClock {
   }
 
   /// Evaluates the answer to a ping.
-  mutating func receive(pong frame: HostFrame) -> Answer {
+  package mutating func receive(pong frame: HostFrame) -> Answer {
     guard let sent = pings.removeValue(forKey: frame.header.token), let device = frame.pongTime else { return .none }
     if let last, device < last { return .restart }
     last = device
@@ -58,13 +58,13 @@ struct PingedClock {
   }
 
   /// Forgets estimates about which no one will ask.
-  mutating func forget(before instant: Instant) { track.forget(before: instant) }
+  package mutating func forget(before instant: Instant) { track.forget(before: instant) }
 
   /// Forgets the pings so far, because they will not be answered.
   mutating func forgetPings() { pings.removeAll() }
 
   /// The clock starts again.
-  mutating func restart() {
+  package mutating func restart() {
     track = ClockTrack()
     last = nil
     pings.removeAll()

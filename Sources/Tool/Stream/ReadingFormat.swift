@@ -7,16 +7,17 @@ import Quantities
 import Recordings
 import TerminalInterface
 
-enum ReadingFormat {
+/// A reading as a row and as fields.
+package enum ReadingFormat {
   /// The column titles of `row`.
-  static let head =
+  package static let head =
     "   time s   magnetic         true  field µT      dip    accuracy         display              lost"
   /// The title of the next column, which exists if there are locations.
   static let movementHead = "   moving"
 
   /// One row: time, magnetic heading, true heading, field, dip (or "level"), accuracy (or "uncalibrated"), the
   /// orientation of the display, lost frames; with a location also speed and course.
-  static func row(
+  package static func row(
     _ reading: Reading, lost: Int, movement: Movement? = nil, motion: FusionReport? = nil
   ) -> String {
     let time = Digits.fixed(Double(reading.time.microseconds) / 1e6, 3).padded(to: 9, .right)
@@ -65,7 +66,7 @@ enum ReadingFormat {
   /// - Parameters:
   ///   - movement: `nil` without locations.
   ///   - motion: `nil` without a gyroscope.
-  static func json(
+  package static func json(
     _ reading: Reading, input: [RecordingCell]? = nil, movement: Movement? = nil, motion: FusionReport? = nil
   ) -> JSONObject {
     let isAvailable = reading.mode != .unavailable
@@ -130,13 +131,13 @@ enum ReadingFormat {
   }
 
   /// Why there is no heading, as text.
-  static func reason(_ reading: Reading) -> String {
+  package static func reason(_ reading: Reading) -> String {
     if reading.mode.rawValue != reading.modeCode { return "mode \(reading.modeCode), which this program does not know" }
     return ReasonTable.reason(Int(reading.mainReasonCode), of: ReasonTable.unavailable).sentence
   }
 
   /// What to do; `nil` if nothing is wrong or nothing helps.
-  static func advice(_ reading: Reading) -> String? {
+  package static func advice(_ reading: Reading) -> String? {
     guard reading.trouble != nil else { return nil }
     let first = ReasonTable.reason(Int(reading.mainReasonCode), of: ReasonTable.unavailable)
     if reading.reason != .none, !first.remedy.isEmpty { return first.remedy }

@@ -3,7 +3,7 @@ import HostSession
 import SerialLink
 
 /// Measures how long no usable reading has come.
-struct ReadingWatch {
+package struct ReadingWatch {
   /// When the last usable reading came.
   private(set) var lastReadingAt = MonotonicClock.nanoseconds()
   /// When the last message of any kind came from the device.
@@ -16,7 +16,7 @@ struct ReadingWatch {
   mutating func hear(at time: UInt64) { lastAnswerAt = time }
 
   /// Records that a usable reading came, or something equivalent.
-  mutating func end(at time: UInt64) {
+  package mutating func end(at time: UInt64) {
     lastReadingAt = time
     silence.end()
   }
@@ -28,13 +28,13 @@ struct ReadingWatch {
   }
 
   /// Records that an unusable reading came.
-  mutating func refuse(_ reason: String) { unusable = reason }
+  package mutating func refuse(_ reason: String) { unusable = reason }
 
   /// Call this after each period of listening. Returns the seconds of silence so far.
-  mutating func listened() -> Double { silence.listened() }
+  package mutating func listened() -> Double { silence.listened() }
 
   /// Why no reading came for so long.
-  func error(_ name: String, seconds: Double) -> SessionError {
+  package func error(_ name: String, seconds: Double) -> SessionError {
     if let unusable { return .unusableReadings(name: name, seconds: seconds, reason: unusable) }
     return lastAnswerAt > lastReadingAt
       ? .noReadings(name: name, seconds: seconds) : .silent(name: name, request: .ping, seconds: seconds)

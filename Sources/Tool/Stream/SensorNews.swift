@@ -6,7 +6,7 @@ import Quantities
 
 extension SensorEvent {
   /// The fault in the event; `nil` if there is none.
-  var error: SensorError? {
+  package var error: SensorError? {
     guard kind != 0 else { return nil }
     return SensorError(
       chip: SensorChip(rawValue: chip), register: register, kind: .init(rawValue: kind), detail: detail)
@@ -21,7 +21,7 @@ extension SensorEvent {
 
 extension SensorError {
   /// What happened, as a clause that names the chip: "QMC5883L: the device refused a byte of register 0x09".
-  var text: String {
+  package var text: String {
     switch kind {
     case .wrongIdentity: "another chip is where \(place) may be"
     case .configurationNotKept: "\(place) lost its configuration, as it does with its supply"
@@ -52,19 +52,21 @@ extension SensorError {
 ///
 /// A board that may carry one of several chips tries them in turn, many times a second, and reports every failure. Faults
 /// within half a second form one line.
-struct SensorNews {
+package struct SensorNews {
   private var troubles: [SensorKind: SensorTrouble] = [:]
 
+  package init() {}
+
   /// Adds an event, and returns the lines to print.
-  mutating func add(_ event: SensorEvent) -> [String] {
+  package mutating func add(_ event: SensorEvent) -> [String] {
     troubles[event.sensor, default: SensorTrouble(of: event.sensor)].add(event)
   }
 
   /// The faults of the magnetometer; `nil` without a fault.
-  var reason: String? { troubles[.magnetometer]?.reason }
+  package var reason: String? { troubles[.magnetometer]?.reason }
 
   /// Returns the lines that were not printed yet; called at the end.
-  mutating func end() -> [String] {
+  package mutating func end() -> [String] {
     [SensorKind.magnetometer, .accelerometer, .gyroscope].flatMap { troubles[$0]?.unreportedLines() ?? [] }
   }
 }

@@ -5,34 +5,34 @@ import Marine
 import Quantities
 
 /// Converts readings to sentences; it keeps the last heading for the rate of turn.
-struct SentenceOutput {
+package struct SentenceOutput {
   /// Whether the source is simulated or recorded, which THS reports.
-  let isSimulated: Bool
+  package let isSimulated: Bool
   /// The card that the device applies; without a card HDG's deviation is empty.
-  let card: DeviationCard
+  package let card: DeviationCard
   /// The worst accuracy that a heading may have, degrees; `nil` for any.
-  let worst: Double?
+  package let worst: Double?
   /// If the heading of the latest reading was left out because its accuracy is worse than `worst`: that accuracy,
   /// degrees.
-  private(set) var withheld: Double?
+  package private(set) var withheld: Double?
   private var last: (heading: BinaryAngle, time: Instant)?
 
-  init(isSimulated: Bool, card: DeviationCard = .none, worst: Double? = nil) {
+  package init(isSimulated: Bool, card: DeviationCard = .none, worst: Double? = nil) {
     (self.isSimulated, self.card, self.worst) = (isSimulated, card, worst)
   }
 
   /// Call this after missed readings. The next reading then has no rate of turn, because the time may have started
   /// again.
-  mutating func addGap() { last = nil }
+  package mutating func addGap() { last = nil }
 
   /// The lines of one reading, without their line ends.
   /// - Parameter motion: the values of a gyroscope; `nil` without one.
-  mutating func lines(_ reading: Reading, _ motion: FusionReport? = nil) -> [String] {
+  package mutating func lines(_ reading: Reading, _ motion: FusionReport? = nil) -> [String] {
     statement(reading, motion).lines.map { $0.hasSuffix("\r\n") ? String($0.dropLast()) : $0 }
   }
 
   /// The values for the sentences of one reading.
-  mutating func statement(_ reading: Reading, _ motion: FusionReport?) -> HeadingStatement {
+  package mutating func statement(_ reading: Reading, _ motion: FusionReport?) -> HeadingStatement {
     var statement = HeadingStatement()
     statement.isSimulated = isSimulated || reading.flags.contains(.injected)
     let assessment = reading.assessment

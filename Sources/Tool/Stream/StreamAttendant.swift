@@ -3,7 +3,7 @@ import HostSession
 import TerminalInterface
 
 /// Something that takes part in a live stream, on its thread.
-protocol StreamAttendant: AnyObject {
+package protocol StreamAttendant: AnyObject {
   /// Called before readings come: at the beginning, and after each gap.
   func streamBegan(_ stream: LiveStream) throws(SessionError)
   /// Called at least ten times a second while the device is connected.
@@ -15,7 +15,7 @@ protocol StreamAttendant: AnyObject {
 extension LiveStream {
   /// Changes place, reference, filter and the instrument's settings while the stream runs.
   /// - Throws: the same errors as a stream with these options at its beginning. Some options may then already be set.
-  func arrange(_ heading: HeadingOptions, console: Console) throws {
+  package func arrange(_ heading: HeadingOptions, console: Console) throws {
     try heading.check(connection.hello, name: session.stream.name, console: console)
     if heading.locationText != options.heading.locationText {
       let other = try heading.openFeed(remark: report.remark)

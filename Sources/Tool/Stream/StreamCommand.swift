@@ -5,12 +5,14 @@ import Emulator
 import HostSession
 import Recordings
 import TerminalInterface
+import ToolCommandLine
+import ToolConnection
 
-struct StreamCommand: Subcommand {
-  let name = "stream"
-  let summary = "show live heading; --check compares every reading with a Double reference"
-  let arguments = [CommandArgument("LINK", .one, "where the readings come from; see `binnacle help links`")]
-  let options: [CommandOption] =
+package struct StreamCommand: Subcommand {
+  package let name = "stream"
+  package let summary = "show live heading; --check compares every reading with a Double reference"
+  package let arguments = [CommandArgument("LINK", .one, "where the readings come from; see `binnacle help links`")]
+  package let options: [CommandOption] =
     [
       .readings, .duration, .rate, .check, .location, .distanceFilter, .desiredAccuracy, .extrapolate, .trueNorth,
       .filter, .heartbeat, .smooth, .noQuestions,
@@ -19,7 +21,7 @@ struct StreamCommand: Subcommand {
       .join,
       .unit, .accelUnit, .gyroUnit, .noGyro, .time, .timeUnit, .rows, .attitude, .calibrationFile, .reference,
     ]
-  let examples = [
+  package let examples = [
     CommandExample("stream auto", "the board that is plugged in; Ctrl-C ends"),
     CommandExample(
       "stream emulator:lm3s6965evb --duration 12 --check", "real firmware in QEMU, every heading checked twice"),
@@ -39,7 +41,7 @@ struct StreamCommand: Subcommand {
       "stream auto --pointing -Z --card card.json", "the axis through the display points; with a deviation card"),
     CommandExample("stream simulated --check --sabotage sign --readings 200", "see a check fail"),
   ]
-  let notes = [
+  package let notes = [
     "Each reading is one row, or with --json (and when piped) one JSON object on a line. With --check the "
       + "last line is the verdict. `numeric` compares the device with the same equations in Double, from the "
       + "counts on. `truth` compares it with the simulated world, if there is one; for that, an emulated "
@@ -80,7 +82,9 @@ struct StreamCommand: Subcommand {
       + "that it kept running.",
   ]
 
-  func run(_ arguments: ParsedArguments) throws -> ExitStatus {
+  package init() {}
+
+  package func run(_ arguments: ParsedArguments) throws -> ExitStatus {
     let text = arguments.positionals[0]
     let address = try LinkAddress(text)
     if case .capture(let path) = address {
@@ -148,7 +152,7 @@ struct StreamCommand: Subcommand {
   }
 
   /// The record for computing a recording: from a file, or learned from its beginning.
-  static func recordedModel(_ recording: Recording, _ arguments: ParsedArguments) throws -> CalibrationRecord? {
+  package static func recordedModel(_ recording: Recording, _ arguments: ParsedArguments) throws -> CalibrationRecord? {
     let seconds = try arguments.seconds(.reference)
     if let path = arguments.text(.calibrationFile) {
       guard seconds == nil else {
@@ -187,20 +191,22 @@ struct StreamCommand: Subcommand {
 }
 
 /// Writes the bytes of a stream to a file.
-struct CaptureCommand: Subcommand {
-  let name = "capture"
-  let summary = "stream, and keep the exact bytes with their times in a file"
-  let arguments = [CommandArgument("LINK", .one, "the device; see `binnacle help links`")]
-  static let output = CommandOption("output", letter: "o", "FILE", "the file to write")
-  let options: [CommandOption] = [
+package struct CaptureCommand: Subcommand {
+  package let name = "capture"
+  package let summary = "stream, and keep the exact bytes with their times in a file"
+  package let arguments = [CommandArgument("LINK", .one, "the device; see `binnacle help links`")]
+  package static let output = CommandOption("output", letter: "o", "FILE", "the file to write")
+  package let options: [CommandOption] = [
     Self.output, .readings, .duration, .rate, .check, .reconnect, .noDTR, .summary, .json,
   ]
-  let examples = [
+  package let examples = [
     CommandExample("capture auto -o run.binnacle --duration 60", "one minute of the board that is plugged in"),
     CommandExample("replay run.binnacle --check", "the same readings again, checked"),
   ]
 
-  func run(_ arguments: ParsedArguments) throws -> ExitStatus {
+  package init() {}
+
+  package func run(_ arguments: ParsedArguments) throws -> ExitStatus {
     guard let path = arguments.text(Self.output) else {
       throw UsageError("Say where to keep the bytes: binnacle capture LINK -o FILE")
     }
@@ -219,27 +225,29 @@ struct CaptureCommand: Subcommand {
 }
 
 /// Reads a capture again.
-struct ReplayCommand: Subcommand {
-  let name = "replay"
-  let summary = "give the readings of a capture again, to the last bit"
-  let arguments = [CommandArgument("FILE", .one, "a capture, as `binnacle capture` or --capture wrote it")]
-  let options: [CommandOption] = [.readings, .duration, .check, Self.trueNorth, .nmea, .coreLocation, .json]
-  static let trueNorth = CommandOption.flag(
+package struct ReplayCommand: Subcommand {
+  package let name = "replay"
+  package let summary = "give the readings of a capture again, to the last bit"
+  package let arguments = [CommandArgument("FILE", .one, "a capture, as `binnacle capture` or --capture wrote it")]
+  package let options: [CommandOption] = [.readings, .duration, .check, Self.trueNorth, .nmea, .coreLocation, .json]
+  package static let trueNorth = CommandOption.flag(
     CommandOption.trueNorth.name, "give true headings or none; for a capture that was made with --location")
-  let examples = [
+  package let examples = [
     CommandExample("replay run.binnacle --check", "the same verdict as when it was captured"),
     CommandExample("replay run.binnacle --json > run.jsonl", "readings as JSON lines"),
     CommandExample("replay run.binnacle --nmea", "sentences for another instrument, marked as simulated"),
   ]
-  let notes = [
+  package let notes = [
     "A replay shows what the device sent, and computes nothing again. Place, filter, smoothing, "
       + "orientation and card are those of the capture. Sentences leave out the orientation, which is only "
       + "for a viewer of a display. For true headings, capture with --location. --core-location shows the "
       + "times at which the readings came."
   ]
-  let refusals = CaptureReplay.refusals
+  package let refusals = CaptureReplay.refusals
 
-  func run(_ arguments: ParsedArguments) throws -> ExitStatus {
+  package init() {}
+
+  package func run(_ arguments: ParsedArguments) throws -> ExitStatus {
     let options = try StreamOptions(arguments, isCaptured: true)
     return try CaptureReplay(path: arguments.positionals[0], options: options).run(StreamReport(arguments, options))
   }

@@ -4,15 +4,19 @@ import HostSession
 import LinkProtocol
 import SerialLink
 import TerminalInterface
+import ToolConnection
 
 /// Collects durations in nanoseconds; the newest hundred thousand are kept.
-struct Durations {
+package struct Durations {
   private static let limit = 100_000
   private var values: [Int64] = []
   private var next = 0
-  private(set) var count = 0
+  /// How many spans were counted.
+  package private(set) var count = 0
 
-  mutating func add(_ nanoseconds: Int64) {
+  package init() {}
+
+  package mutating func add(_ nanoseconds: Int64) {
     count += 1
     if values.count < Self.limit {
       values.append(nanoseconds)
@@ -23,7 +27,7 @@ struct Durations {
   }
 
   /// The seconds that this share of the durations does not exceed; `nil` without durations.
-  func quantile(_ share: Double) -> Double? {
+  package func quantile(_ share: Double) -> Double? {
     guard !values.isEmpty else { return nil }
     let sorted = values.sorted()
     return Double(sorted[min(sorted.count - 1, Int(Double(sorted.count) * share))]) / 1e9
@@ -31,25 +35,25 @@ struct Durations {
 }
 
 /// The figures of one live stream.
-struct StreamFigures {
+package struct StreamFigures {
   /// From the sample on the device to the reading on the host.
-  var latency = Durations()
+  package var latency = Durations()
   /// From a ping to its pong.
-  var answers = Durations()
-  var pings = 0
+  package var answers = Durations()
+  package var pings = 0
   /// Readings that came twice or too late and were not shown.
-  var repeated = 0
-  var gaps: [StreamGap] = []
+  package var repeated = 0
+  package var gaps: [StreamGap] = []
   /// The ended waits of links that are already closed.
   var formerWakeUps = 0
   /// The device's counters before the streams started and after they ended; `nil` if a restart happened between.
-  var before: Statistics?
-  var after: Statistics?
+  package var before: Statistics?
+  package var after: Statistics?
   private let startedAt = MonotonicClock.nanoseconds()
   private let processorAtStart = Self.processorSeconds()
 
   /// - Parameter wakeUps: the count of the open link, if it has one.
-  func json(readings: Int, counters: LineCounters, uncertainty: Double?, wakeUps: Int?) -> JSONObject {
+  package func json(readings: Int, counters: LineCounters, uncertainty: Double?, wakeUps: Int?) -> JSONObject {
     let seconds = Double(MonotonicClock.nanoseconds() - startedAt) / 1e9
     let wakeUps = wakeUps.map { $0 + formerWakeUps }
     var object: JSONObject = [
@@ -90,7 +94,7 @@ struct StreamFigures {
   }
 
   /// One clause for people: "latency 1.2 ms, 99 % below 3.4 ms".
-  var text: String? {
+  package var text: String? {
     guard latency.count > 0 else { return nil }
     guard let median = latencyQuantile(0.5), let high = latencyQuantile(0.99) else {
       return "latency not known: the device's clock runs ahead"

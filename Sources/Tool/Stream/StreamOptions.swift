@@ -4,61 +4,64 @@ import LinkProtocol
 import Quantities
 import Recordings
 import TerminalInterface
+import ToolCommandLine
 
 extension CommandOption {
-  static let location = CommandOption(
+  package static let location = CommandOption(
     "location", "WHERE", "for true north: LAT,LON[,HEIGHT], nmea:FILE, nmea:DEVICE[?baud=N] or gpsd[:HOST[:PORT]]")
-  static let trueNorth = flag("true", "give true headings or none; needs --location")
-  static let filter = CommandOption(
+  package static let trueNorth = flag("true", "give true headings or none; needs --location")
+  package static let filter = CommandOption(
     "filter", "DEGREES", "give a heading only when it has moved by DEGREES, or its state changed")
-  static let heartbeat = CommandOption("heartbeat", "TIME", "with --filter: give a heading at least once in TIME")
-  static let smooth = CommandOption("smooth", "TIME", "time constant of the smoothing, up to 60s (default none)")
-  static let nmea = flag("nmea", "write NMEA 0183 sentences: HDG, HDM, HDT, THS, ROT, XDR")
-  static let require = CommandOption(
+  package static let heartbeat = CommandOption(
+    "heartbeat", "TIME", "with --filter: give a heading at least once in TIME")
+  package static let smooth = CommandOption(
+    "smooth", "TIME", "time constant of the smoothing, up to 60s (default none)")
+  package static let nmea = flag("nmea", "write NMEA 0183 sentences: HDG, HDM, HDT, THS, ROT, XDR")
+  package static let require = CommandOption(
     "require", "NAMES",
     "refuse a device without these: \(Capabilities.nameList); location and gps refuse to begin without a place, "
       + "or without one of a receiver; may be given again")
-  static let prefer = CommandOption(
+  package static let prefer = CommandOption(
     "prefer", "NAMES", "likewise, but say what the device lacks and go on; may be given again")
-  static let readings = CommandOption("readings", "N", "end after N readings")
-  static let duration = CommandOption(
+  package static let readings = CommandOption("readings", "N", "end after N readings")
+  package static let duration = CommandOption(
     "duration", "TIME", "end after this much device time, such as 10, 500ms, 2m or 1h")
-  static let rate = CommandOption("rate", "HZ", "readings a second, 0.02 to 1000 (default 10)")
-  static let check = flag("check", "compare every reading with the Double reference, and end with a verdict")
-  static let sabotage = CommandOption(
+  package static let rate = CommandOption("rate", "HZ", "readings a second, 0.02 to 1000 (default 10)")
+  package static let check = flag("check", "compare every reading with the Double reference, and end with a verdict")
+  package static let sabotage = CommandOption(
     "sabotage", "HOW", "make the device compute wrongly, to see the check fail: sign, swap, gain or crc")
-  static let reconnect = flag("reconnect", "when the cable is pulled or the board restarts, wait and go on")
-  static let noDTR = flag("no-dtr", "release DTR and RTS of a serial port instead of asserting them")
-  static let noQuestions = flag(
+  package static let reconnect = flag("reconnect", "when the cable is pulled or the board restarts, wait and go on")
+  package static let noDTR = flag("no-dtr", "release DTR and RTS of a serial port instead of asserting them")
+  package static let noQuestions = flag(
     "no-questions", "the device does not ask to be calibrated in this session; `calibration questions` sets it for good"
   )
-  static let summary = flag("summary", "end with a summary of counts, latencies and costs, as JSON with --json")
-  static let columns = CommandOption(
+  package static let summary = flag("summary", "end with a summary of counts, latencies and costs, as JSON with --json")
+  package static let columns = CommandOption(
     "columns", "NAMES",
     "of a recording: X,Y,Z[,AX,AY,AZ[,GX,GY,GZ]] as names or places from 1, forward, right, down; a leading - negates "
       + "(default: recognised and reported)")
-  static let join = CommandOption(
+  package static let join = CommandOption(
     "join", "FILE",
     "of a recording: another file of it, joined by time; a folder or a .zip is joined by itself; may be given again")
-  static let unit = CommandOption(
+  package static let unit = CommandOption(
     "unit", "UNIT",
     "of a recording's field: uT, nT, mT, T, mG, G; CHIP@RANGE for a chip's counts, such as qmc5883l@2G; counts or arbitrary, "
       + "whose strength is not checked (default: as names say, else uT). Chips: "
       + ChipCounts.names(.magnetometer).joined(separator: ", "))
-  static let accelUnit = CommandOption(
+  package static let accelUnit = CommandOption(
     "accel-unit", "UNIT",
     "of a recording's acceleration: g, mg, m/s2, counts, or CHIP@RANGE, such as lis3dh@2g (default: as names say, else g). "
       + "Chips: " + ChipCounts.names(.accelerometer).joined(separator: ", "))
-  static let gyroUnit = CommandOption(
+  package static let gyroUnit = CommandOption(
     "gyro-unit", "UNIT",
     "of a recording's rates: dps (default), rad/s, a chip's counts such as lsm6dsox@2000dps, or counts, 16.4 for each "
       + "degree a second")
-  static let noGyro = flag("no-gyro", "give the compass's heading alone, although there is a gyroscope")
-  static let time = CommandOption(
+  package static let noGyro = flag("no-gyro", "give the compass's heading alone, although there is a gyroscope")
+  package static let time = CommandOption(
     "time", "NAME", "of a recording: the column that holds the time, as a number, a date or a time of day")
-  static let timeUnit = CommandOption(
+  package static let timeUnit = CommandOption(
     "time-unit", "UNIT", "of that column: s, ms, us or ns (default: as its name says, else s)")
-  static let rows = CommandOption(
+  package static let rows = CommandOption(
     "where", "COLUMN=VALUE",
     "of a recording: only rows with this value; 1=WORD where the first cell names the kind of a row; may be given again"
   )
@@ -66,12 +69,12 @@ extension CommandOption {
 
 extension ParsedArguments {
   /// The conditions for the rows of a recording, one for each --where.
-  func rowConditions() throws -> [RowCondition] {
+  package func rowConditions() throws -> [RowCondition] {
     try (given[CommandOption.rows.name] ?? []).map { text throws in try RowCondition(option: text) }
   }
 
   /// The unit of a recording's accelerations.
-  func accelerationUnit() throws -> UnitOption<AccelerationUnit> {
+  package func accelerationUnit() throws -> UnitOption<AccelerationUnit> {
     try text(.accelUnit).map { text in try UnitOption(option: "--accel-unit", value: text) } ?? .init(.standardGravity)
   }
 
@@ -81,7 +84,7 @@ extension ParsedArguments {
   }
 
   /// The unit of a recording's field.
-  func fieldUnit() throws -> UnitOption<FieldUnit> {
+  package func fieldUnit() throws -> UnitOption<FieldUnit> {
     try text(.unit).map { text in try UnitOption(option: "--unit", value: text) } ?? .init(.microtesla)
   }
 
@@ -104,7 +107,7 @@ extension ParsedArguments {
   }
 
   /// The unit of a recording's time column.
-  func timeUnit() throws -> TimeUnit {
+  package func timeUnit() throws -> TimeUnit {
     guard let text = text(.timeUnit) else { return .seconds }
     let unit = try TimeUnit(option: "--time-unit", value: text)
     guard given[CommandOption.time.name] != nil || given[CommandOption.columns.name] == nil else {
@@ -115,23 +118,24 @@ extension ParsedArguments {
 }
 
 /// The options of a stream.
-struct StreamOptions {
-  var readings: Int?
-  var duration: Double?
-  var rate: Double
-  var isChecked: Bool
-  var sabotage: Provocation
-  var capturePath: String?
-  var reconnects: Bool
-  var releasesLines: Bool
+package struct StreamOptions {
+  package var readings: Int?
+  package var duration: Double?
+  package var rate: Double
+  package var isChecked: Bool
+  package var sabotage: Provocation
+  package var capturePath: String?
+  package var reconnects: Bool
+  package var releasesLines: Bool
   var hasSummary: Bool
   /// Whether the device must not ask for a calibration in this session.
   var hasNoQuestions: Bool
   /// Whether fused headings are shown, if the device has them.
   var usesGyroscope: Bool
-  var heading: HeadingOptions
+  /// What is wanted of the headings.
+  package var heading: HeadingOptions
 
-  init(_ arguments: ParsedArguments, isCaptured: Bool = false) throws {
+  package init(_ arguments: ParsedArguments, isCaptured: Bool = false) throws {
     readings = try arguments.integer(.readings, in: 1...1_000_000_000)
     duration = try arguments.seconds(.duration)
     rate = try arguments.number(.rate, in: 0.02...1000) ?? 10
@@ -147,20 +151,20 @@ struct StreamOptions {
   }
 
   /// Whether the end of the stream is known in advance.
-  var hasEnd: Bool { (readings != nil || duration != nil) && !mayBeSilent }
+  package var hasEnd: Bool { (readings != nil || duration != nil) && !mayBeSilent }
   /// With a filter, an instrument at rest sends nothing.
   var mayBeSilent: Bool { (heading.filter?.minimumChange ?? 0) > 0 }
 
   /// Whether `--duration` is over at `now` for a stream that started at `first`, both in device time.
   /// - Parameter before: additional seconds from earlier boots of the device.
-  func isOver(at now: Instant, since first: Instant, after before: Double = 0) -> Bool {
+  package func isOver(at now: Instant, since first: Instant, after before: Double = 0) -> Bool {
     guard let duration, now > first else { return false }
     // `elapsed(since:)` cannot be used, because it ends at 71 minutes.
     return before + now.seconds(since: first) > duration
   }
 
   /// The device's code for `--sabotage`.
-  static func sabotage(_ arguments: ParsedArguments) throws -> Provocation {
+  package static func sabotage(_ arguments: ParsedArguments) throws -> Provocation {
     switch try arguments.choice(.sabotage, among: ["sign", "swap", "gain", "crc"]) {
     case "sign": .sign
     case "swap": .swap
@@ -171,7 +175,7 @@ struct StreamOptions {
   }
 
   /// The given columns and their units. Those that were not given are recognised.
-  static func lines(_ arguments: ParsedArguments) throws -> LineColumns {
+  package static func lines(_ arguments: ParsedArguments) throws -> LineColumns {
     LineColumns(
       columns: arguments.text(.columns), field: arguments.flag(.unit) ? try arguments.fieldUnit() : nil,
       acceleration: arguments.flag(.accelUnit) ? try arguments.accelerationUnit() : nil,

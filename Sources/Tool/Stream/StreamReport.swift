@@ -8,13 +8,16 @@ import Quantities
 import Recordings
 import Reference
 import TerminalInterface
+import ToolCommandLine
+import ToolConnection
 import Verdict
 
 /// Prints readings, checks them, and summarises at the end.
-final class StreamReport {
+package final class StreamReport {
   private let console: Console
   private let mode: OutputMode
-  private(set) var readings = 0
+  /// How many readings were shown.
+  package private(set) var readings = 0
   private var lastSequence: UInt32?
   private var numeric: NumericCheck?
   /// Readings that wait for the comparison with the true field. The comparison needs the clock and the fields of the
@@ -28,14 +31,14 @@ final class StreamReport {
   private let isForeign: Bool
 
   /// - Parameter isForeign: whether to write only readings, in a format that is known when the first reading comes.
-  init(console: Console, mode: OutputMode, isForeign: Bool = false) {
+  package init(console: Console, mode: OutputMode, isForeign: Bool = false) {
     self.console = console
     self.mode = mode
     self.isForeign = isForeign
   }
 
   /// The report of a stream with these arguments and the options made from them.
-  convenience init(_ arguments: ParsedArguments, _ options: StreamOptions) {
+  package convenience init(_ arguments: ParsedArguments, _ options: StreamOptions) {
     self.init(console: arguments.console, mode: arguments.outputMode, isForeign: options.heading.isForeign)
   }
 
@@ -61,7 +64,7 @@ final class StreamReport {
   private var motion: FusionReport?
 
   /// Checks readings against this model from now on.
-  func judge(
+  package func judge(
     record: ReferenceRecord, mounting: ReferenceMounting, pointing: AxisRemap.SignedAxis?, provocation: Provocation,
     hasTruth: Bool = true
   ) {
@@ -77,18 +80,18 @@ final class StreamReport {
   private static let otherAxis = "the world knows where the forward axis points, and another one was asked for"
 
   /// Receives every text for the user in addition.
-  var remarked: ((String) -> Void)?
+  package var remarked: ((String) -> Void)?
 
   /// Receives readings, gaps and events in addition.
-  weak var observer: (any StreamObserver)?
+  package weak var observer: (any StreamObserver)?
 
   /// Writes a line above the rows, for people.
-  func title(_ text: String) {
+  package func title(_ text: String) {
     if mode == .human && !isForeign { console.line(text) }
   }
 
   /// Writes a text for the user to standard error.
-  func remark(_ text: String) {
+  package func remark(_ text: String) {
     lift()
     remarked?(text)
     console.remark("binnacle: \(text)")
@@ -125,7 +128,7 @@ final class StreamReport {
 
   /// Adds one reading.
   /// - Parameter movement: `nil` without locations.
-  func add(
+  package func add(
     _ reading: Reading, lost: Int, input: [RecordingCell]? = nil, measured: Acceleration? = nil,
     movement: Movement? = nil
   ) {
@@ -173,7 +176,7 @@ final class StreamReport {
   }
 
   /// Shows a gap in its place among the readings.
-  func mark(_ gap: StreamGap) {
+  package func mark(_ gap: StreamGap) {
     sentences?.addGap()
     observer?.mark(gap)
     if isForeign { return }
@@ -188,7 +191,7 @@ final class StreamReport {
   private var news = SensorNews()
 
   /// Reports an event of a sensor on standard error, if it is news.
-  func report(_ event: SensorEvent) {
+  package func report(_ event: SensorEvent) {
     observer?.report(event)
     printNews(news.add(event))
   }
@@ -204,7 +207,7 @@ final class StreamReport {
 
   /// Shows the device's question about a calibration on standard error.
   /// - Parameter advice: the command to run.
-  func report(_ prompt: CalibrationPrompt, advice: String) {
+  package func report(_ prompt: CalibrationPrompt, advice: String) {
     let why = CalibrationText.text(prompt.reason, measured: prompt.measured, limit: prompt.limit)
     // Pages get the question itself.
     lift()
@@ -212,21 +215,21 @@ final class StreamReport {
   }
 
   /// The events on the line.
-  struct Line {
-    var counters: LineCounters
+  package struct Line {
+    package var counters: LineCounters
     /// The number of frames that the device was told to damage; `nil` if it was not told to.
-    var expectedCorrupt: Int?
+    package var expectedCorrupt: Int?
     var wasInterrupted = false
     /// Why the link ended early.
-    var failure: String?
+    package var failure: String?
     /// Whether another attempt may help.
     var trouble: HeadingTrouble?
     /// Whether the stream is complete. It is not for a capture that was cut off or damaged.
-    var isWhole = true
+    package var isWhole = true
     /// The uncertainty of a reading's time, seconds.
     var timeUncertainty: (typical: Double, worst: Double)?
     /// The figures of a live stream.
-    var figures: StreamFigures?
+    package var figures: StreamFigures?
     /// Whether a simulated world was captured without a check, with the device's own calibration instead of the
     /// required one.
     var hasOwnCalibration = false
@@ -238,7 +241,7 @@ final class StreamReport {
 
   /// Checks the readings from before `settled`, about which no new information will come. A stream of hours then keeps
   /// only seconds of them.
-  func settle(before settled: Instant, bench: any Bench, clock: ClockTrack) {
+  package func settle(before settled: Instant, bench: any Bench, clock: ClockTrack) {
     compare(kept.prefix { $0.time < settled }.count, bench, clock)
   }
 
@@ -257,7 +260,7 @@ final class StreamReport {
   }
 
   /// Prints the summary and, if readings were checked, the verdict.
-  func finish(_ line: Line, bench: (any Bench)?, clock: ClockTrack, isReal: Bool) -> ExitStatus {
+  package func finish(_ line: Line, bench: (any Bench)?, clock: ClockTrack, isReal: Bool) -> ExitStatus {
     printNews(news.end())
     lift()
     var line = line
@@ -302,7 +305,7 @@ final class StreamReport {
   }
 
   /// The result of the check; `nil` if the readings were not checked.
-  func verdict(_ line: Line, bench: (any Bench)?, clock: ClockTrack, isReal: Bool) -> StreamVerdict? {
+  package func verdict(_ line: Line, bench: (any Bench)?, clock: ClockTrack, isReal: Bool) -> StreamVerdict? {
     guard let numeric = numeric?.part else { return nil }
     var truthPart: VerdictPart?
     let unjudged = whyTruthIsNotJudged(line, bench, isReal: isReal)
@@ -363,7 +366,8 @@ final class StreamReport {
     return lines
   }
 
-  func json(_ line: Line, _ verdict: StreamVerdict) -> JSONObject {
+  /// The verdict, and the state of the line, as the last object.
+  package func json(_ line: Line, _ verdict: StreamVerdict) -> JSONObject {
     let (numeric, truth) = (verdict.numeric, verdict.truth)
     var object: JSONObject = [
       "what": "stream", "pass": .bool(verdict.pass), "readings": .integer(readings),

@@ -2,10 +2,10 @@
 import Quantities
 
 /// The device times of one stream, over all boots of the device.
-struct StreamSpan {
-  private(set) var isOver = false
+package struct StreamSpan {
+  package private(set) var isOver = false
   /// The time of the last reading that was shown, in this boot.
-  private(set) var last: Instant?
+  package private(set) var last: Instant?
   private var first: Instant?
   private var secondsBefore = 0.0
 
@@ -17,7 +17,7 @@ struct StreamSpan {
 
   /// Records the device's time. Returns whether this ends the stream.
   @discardableResult
-  mutating func reach(_ time: Instant, _ options: StreamOptions) -> Bool {
+  package mutating func reach(_ time: Instant, _ options: StreamOptions) -> Bool {
     let first = self.first ?? time
     self.first = first
     let ends = options.isOver(at: time, since: first, after: secondsBefore)
@@ -26,7 +26,7 @@ struct StreamSpan {
   }
 
   /// Records a reading that is shown.
-  mutating func show(_ time: Instant) { last = time }
+  package mutating func show(_ time: Instant) { last = time }
 
   /// Seconds from the last reading, or from the start, to `time`; 0 if `time` is not later.
   func secondsWithout(until time: Instant) -> Double {
@@ -35,7 +35,7 @@ struct StreamSpan {
   }
 
   /// Call this when the device's time starts again. The time streamed before still counts for `--duration`.
-  mutating func restart() {
+  package mutating func restart() {
     if let first, let last { secondsBefore += last.seconds(since: first) }
     first = nil
     last = nil

@@ -2,10 +2,11 @@
 // check.
 import LinkProtocol
 import Quantities
+import ToolConnection
 import Verdict
 
 /// Receives the same input as a stream's report.
-protocol StreamObserver: AnyObject {
+package protocol StreamObserver: AnyObject {
   /// - Parameter motion: `nil` without a gyroscope.
   func add(_ reading: Reading, _ motion: FusionReport?)
   func mark(_ gap: StreamGap)
@@ -16,14 +17,14 @@ protocol StreamObserver: AnyObject {
 }
 
 extension StreamObserver {
-  func beginSentences(isSimulated: Bool, card: DeviationCard) -> Bool { false }
+  package func beginSentences(isSimulated: Bool, card: DeviationCard) -> Bool { false }
 }
 
 /// The result of a stream's check.
-struct StreamVerdict {
-  var pass: Bool
-  var numeric: VerdictPart
+package struct StreamVerdict {
+  package var pass: Bool
+  package var numeric: VerdictPart
   /// `nil` if the true heading was not checked; then the reason why.
-  var truth: VerdictPart?
-  var unjudged: String?
+  package var truth: VerdictPart?
+  package var unjudged: String?
 }

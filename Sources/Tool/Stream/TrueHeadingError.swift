@@ -8,14 +8,16 @@ import Marine
 import Reference
 import SerialLink
 import TerminalInterface
+import ToolConnection
 
 /// The errors of a device that is level and turns.
-struct TrueHeadingError {
-  private(set) var samples = 0
-  private(set) var maximum = 0.0
+package struct TrueHeadingError {
+  package private(set) var samples = 0
+  package private(set) var maximum = 0.0
   private var squares = 0.0
 
-  var rms: Double { samples == 0 ? 0 : (squares / Double(samples)).squareRoot() }
+  /// The root of the mean square, degrees; 0 without samples.
+  package var rms: Double { samples == 0 ? 0 : (squares / Double(samples)).squareRoot() }
 
   /// The number of compared readings; about one turn of the usual world.
   private static let count = 100
@@ -27,7 +29,7 @@ struct TrueHeadingError {
   }
 
   /// Streams readings for a while and compares each with the field at its time; nil if the user wants to end.
-  static func measure(_ connection: Connection, _ bench: any Bench) throws -> TrueHeadingError? {
+  package static func measure(_ connection: Connection, _ bench: any Bench) throws -> TrueHeadingError? {
     let session = connection.session
     var error = TrueHeadingError()
     // The bench changes with its next step, and readings from before it are not level.

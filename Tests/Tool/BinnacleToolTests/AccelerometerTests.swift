@@ -10,6 +10,9 @@ import TestSupport
 import Testing
 
 @testable import BinnacleTool
+@testable import ToolCalibration
+@testable import ToolCommandLine
+@testable import ToolConnection
 
 @Test func calibrateAccelerometer_ofTheSimulatedBoard_makesItsTiltRight() throws {
   let spy = SpyConsole()

@@ -3,7 +3,7 @@ import Calibration
 import Quantities
 import Testing
 
-@testable import BinnacleTool
+@testable import ToolCalibration
 
 private func finding(
   _ remap: AxisRemap, isMirrored: Bool = false, outcome: AxisFinding.Outcome = .certain

@@ -6,6 +6,9 @@ import Testing
 
 @testable import BinnacleTool
 @testable import Emulator
+@testable import ToolBoards
+@testable import ToolCommandLine
+@testable import ToolConnection
 
 private func run(_ line: String, isTerminal: Bool = false) -> (status: Int32, results: String, remarks: String) {
   let spy = SpyConsole(isTerminal: isTerminal)

@@ -6,6 +6,8 @@ import Reference
 import Testing
 
 @testable import BinnacleTool
+@testable import ToolCalibration
+@testable import ToolCommandLine
 
 /// A result with this hard iron along the nose, in nanotesla.
 private func report(iron: Int32, typical: UInt16, dip: Int16 = 6500) -> CalibrationReport {

@@ -5,7 +5,8 @@ import Quantities
 import TestSupport
 import Testing
 
-@testable import BinnacleTool
+@testable import ToolCommandLine
+@testable import ToolStream
 
 /// Why a text is no calibration; nil when it is one.
 private func refusal(_ text: String) throws -> String? {

@@ -11,6 +11,9 @@ import TestSupport
 import Testing
 
 @testable import BinnacleTool
+@testable import ToolCalibration
+@testable import ToolCommandLine
+@testable import ToolFit
 
 /// A correction with three different offsets, six different numbers of S, and no turn. Nanotesla.
 private let symmetric: AppliedCorrection = {

@@ -3,7 +3,7 @@
 import LinkProtocol
 import Testing
 
-@testable import BinnacleTool
+@testable import ToolCalibration
 
 private func remarks(_ milliseconds: UInt32, _ flags: CalibrationReport.Flags) -> [String] {
   var report = CalibrationReport()

@@ -8,6 +8,10 @@ import TestSupport
 import Testing
 
 @testable import BinnacleTool
+@testable import ToolCalibration
+@testable import ToolCommandLine
+@testable import ToolConnection
+@testable import ToolStream
 
 /// A simulated board whose records are kept in a folder.
 struct KeptBoard {

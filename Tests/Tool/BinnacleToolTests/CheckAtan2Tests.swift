@@ -7,12 +7,12 @@ import TestSupport
 import Testing
 import Verdict
 
-@testable import BinnacleTool
+@testable import ToolCheck
+@testable import ToolCommandLine
 
 private func run(_ words: [String], command: CheckAtan2Command = CheckAtan2Command()) -> (Int32, String, String) {
   let tool = CommandLineTool(
-    tree: [.group(CommandGroup(name: "check", summary: "check", members: [command, CheckMergeCommand()]))],
-    version: "0")
+    tree: [.group(CommandGroup(name: "check", summary: "check", members: [command, CheckMergeCommand()]))])
   let spy = SpyConsole()
   let status = tool.run(["check"] + words, console: spy.console)
   return (status, spy.results, spy.remarks)

@@ -7,14 +7,15 @@ import TestSupport
 import Testing
 import Verdict
 
-@testable import BinnacleTool
+@testable import ToolCheck
+@testable import ToolCommandLine
+@testable import ToolConnection
 
 private func run(
   _ words: [String], command: CheckHeadingCommand = CheckHeadingCommand(), isTerminal: Bool = false
 ) -> (Int32, String, String) {
   let tool = CommandLineTool(
-    tree: [.group(CommandGroup(name: "check", summary: "check", members: [command, CheckMergeCommand()]))],
-    version: "0")
+    tree: [.group(CommandGroup(name: "check", summary: "check", members: [command, CheckMergeCommand()]))])
   let spy = SpyConsole(isTerminal: isTerminal)
   let status = tool.run(["check"] + words, console: spy.console)
   return (status, spy.results, spy.remarks)

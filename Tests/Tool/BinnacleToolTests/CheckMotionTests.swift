@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import BinnacleTool
+@testable import ToolCommandLine
 
 @Suite struct CheckMotionTests {
   private func run(_ arguments: [String], isTerminal: Bool = false) -> (status: Int32, spy: SpyConsole) {

@@ -7,6 +7,8 @@ import TestSupport
 import Testing
 
 @testable import BinnacleTool
+@testable import ToolCheck
+@testable import ToolCommandLine
 
 @Test(.waits) func checkLink_ofADeviceThatDoesNotAnswer_showsThatItGoesOn() throws {
   for isTerminal in [true, false] {

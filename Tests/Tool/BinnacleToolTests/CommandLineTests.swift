@@ -3,7 +3,7 @@ import SerialLink
 import TerminalInterface
 import Testing
 
-@testable import BinnacleTool
+@testable import ToolCommandLine
 
 /// Shows what it was given, and fails as told.
 private struct ProbeCommand: Subcommand {
@@ -21,7 +21,7 @@ private struct ProbeCommand: Subcommand {
   let options = [rate, duration, output, verbose, shard, unit, fail, .seed, .json]
   let examples = [CommandExample("probe auto", "shows it")]
 
-  func run(_ arguments: ParsedArguments) throws -> BinnacleTool.ExitStatus {
+  func run(_ arguments: ParsedArguments) throws -> ToolCommandLine.ExitStatus {
     if arguments.flag(Self.fail) { throw LinkError.lost(name: "wire", reason: "cut") }
     var object: JSONObject = ["positionals": .array(arguments.positionals.map { .string($0) })]
     object["rate"] = .optional(try arguments.number(Self.rate, in: 0.1...220)) { .double($0) }

@@ -6,6 +6,9 @@ import TestSupport
 import Testing
 
 @testable import BinnacleTool
+@testable import ToolCommandLine
+@testable import ToolConnection
+@testable import ToolStream
 
 private func run(_ words: [String]) -> (status: Int32, results: String, remarks: String) {
   let spy = SpyConsole()

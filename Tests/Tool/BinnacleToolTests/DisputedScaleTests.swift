@@ -6,7 +6,7 @@ import SensorDrivers
 import TestSupport
 import Testing
 
-@testable import BinnacleTool
+@testable import ToolStream
 
 /// The length of the field that the driver reads from a chip with so many counts a gauss, nanotesla.
 private func measured(countsPerGauss: [Int], field: [Int]) throws -> UInt32 {

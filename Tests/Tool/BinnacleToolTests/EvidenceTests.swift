@@ -11,6 +11,8 @@ import TestSupport
 import Testing
 
 @testable import BinnacleTool
+@testable import ToolCommandLine
+@testable import ToolStream
 
 /// One row of the table.
 private struct EvidenceRow {

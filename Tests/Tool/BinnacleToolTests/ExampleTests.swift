@@ -4,7 +4,8 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import BinnacleTool
+@testable import ToolConnection
+@testable import ToolServe
 
 @Suite struct ExampleTests {
   /// A minute of a sensor that is turned every way: field in µT, specific force in m/s², time in s.

@@ -7,6 +7,8 @@ import TestSupport
 import Testing
 
 @testable import BinnacleTool
+@testable import ToolCommandLine
+@testable import ToolDevice
 
 @Test func meterRow_ofADifference_saysWhetherMotionIsSeen() {
   var report = MeterReport()

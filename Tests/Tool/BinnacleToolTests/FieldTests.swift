@@ -5,11 +5,14 @@ import TestSupport
 import Testing
 import Verdict
 
-@testable import BinnacleTool
+@testable import ToolCheck
+@testable import ToolCommandLine
+@testable import ToolConnection
+@testable import ToolNavigation
 
 private func run(_ words: [String]) -> (Int32, String, String) {
   let spy = SpyConsole()
-  let tool = CommandLineTool(tree: [.command(FieldCommand())], version: "0")
+  let tool = CommandLineTool(tree: [.command(FieldCommand())])
   let status = tool.run(["field"] + words, console: spy.console)
   return (status, spy.results, spy.remarks)
 }
@@ -17,7 +20,7 @@ private func run(_ words: [String]) -> (Int32, String, String) {
 private func check(_ words: [String], _ command: CheckWorldModelCommand = CheckWorldModelCommand()) -> (Int32, String) {
   let group = CommandGroup(name: "check", summary: "check", members: [command])
   let spy = SpyConsole()
-  let status = CommandLineTool(tree: [.group(group)], version: "0")
+  let status = CommandLineTool(tree: [.group(group)])
     .run(["check", "world-model"] + words, console: spy.console)
   return (status, spy.results)
 }

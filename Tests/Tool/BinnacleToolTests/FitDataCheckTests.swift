@@ -10,6 +10,9 @@ import Testing
 import Verdict
 
 @testable import BinnacleTool
+@testable import ToolCommandLine
+@testable import ToolConnection
+@testable import ToolStream
 
 private func run(_ words: [String]) -> (status: Int32, results: String, remarks: String) {
   let spy = SpyConsole(isTerminal: false)

@@ -6,6 +6,9 @@ import TestSupport
 import Testing
 
 @testable import BinnacleTool
+@testable import ToolCalibration
+@testable import ToolCommandLine
+@testable import ToolStream
 
 /// Turned four times round while rocked by ±`tilt` in a clean field of 48 µT; with gravity.
 /// - Parameter disturbance: microtesla on every axis, for 40 of 300 rows.

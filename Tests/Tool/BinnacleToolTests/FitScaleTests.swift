@@ -6,6 +6,7 @@ import Testing
 import Verdict
 
 @testable import BinnacleTool
+@testable import ToolCommandLine
 
 /// `fit` of directions along a spiral times `radius`, as JSON and as text.
 private func fit(_ radius: Double, unit: String, _ more: [String] = []) throws -> (

@@ -6,6 +6,10 @@ import Testing
 import Verdict
 
 @testable import BinnacleTool
+@testable import ToolCheck
+@testable import ToolCommandLine
+@testable import ToolConnection
+@testable import ToolStream
 
 private func run(_ words: [String], terminal: Bool = false) -> (status: Int32, results: String, remarks: String) {
   let spy = SpyConsole(isTerminal: terminal)

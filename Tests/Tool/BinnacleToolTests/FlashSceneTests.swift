@@ -5,7 +5,8 @@ import SerialLink
 import TestSupport
 import Testing
 
-@testable import BinnacleTool
+@testable import ToolCommandLine
+@testable import ToolFlash
 
 private func pico() throws -> Loader {
   let json = """

@@ -7,6 +7,10 @@ import TestSupport
 import Testing
 
 @testable import BinnacleTool
+@testable import ToolCommandLine
+@testable import ToolConnection
+@testable import ToolNavigation
+@testable import ToolStream
 
 private func guide(_ words: [String]) throws -> (rows: [[String: Any]], remarks: String) {
   let spy = SpyConsole()

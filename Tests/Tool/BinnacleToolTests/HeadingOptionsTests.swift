@@ -7,6 +7,9 @@ import TestSupport
 import Testing
 
 @testable import BinnacleTool
+@testable import ToolCommandLine
+@testable import ToolDevice
+@testable import ToolStream
 
 @Test func capabilityNames_areThoseOfHello() {
   var all = Capabilities.none

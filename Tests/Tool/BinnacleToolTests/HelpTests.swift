@@ -4,6 +4,7 @@ import TerminalInterface
 import Testing
 
 @testable import BinnacleTool
+@testable import ToolCommandLine
 
 /// Every subcommand with its full name.
 let commands: [(path: String, command: any Subcommand)] = CommandLineTool.binnacle.tree.flatMap { node in

@@ -8,7 +8,7 @@ import SerialLink
 import TestSupport
 import Testing
 
-@testable import BinnacleTool
+@testable import ToolConnection
 
 private func sample(_ index: Int) -> InjectedSample {
   InjectedSample(

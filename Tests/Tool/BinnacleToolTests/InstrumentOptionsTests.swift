@@ -11,6 +11,9 @@ import TestSupport
 import Testing
 
 @testable import BinnacleTool
+@testable import ToolCommandLine
+@testable import ToolNavigation
+@testable import ToolStream
 
 private func instrument(_ given: [String: String]) throws -> InstrumentOptions {
   try InstrumentOptions(

@@ -8,6 +8,9 @@ import TestSupport
 import Testing
 
 @testable import BinnacleTool
+@testable import ToolCommandLine
+@testable import ToolConnection
+@testable import ToolStream
 
 /// The field and the specific force of an instrument that is tumbled, with iron beside its sensor; row `index` at 50 Hz.
 private func row(_ index: Int) -> (field: [Double], force: [Double]) {

@@ -3,7 +3,8 @@ import Geomagnetism
 import Quantities
 import Testing
 
-@testable import BinnacleTool
+@testable import ToolConnection
+@testable import ToolStream
 
 private func refusal(_ day: String, from source: String?, _ error: WorldModelError, extrapolating: Bool = false) throws
   -> String

@@ -9,6 +9,8 @@ import TestSupport
 import Testing
 
 @testable import BinnacleTool
+@testable import ToolCommandLine
+@testable import ToolStream
 
 private func run(_ words: [String]) -> (status: Int32, lines: [Substring], remarks: String) {
   let spy = SpyConsole()

@@ -6,6 +6,10 @@ import TestSupport
 import Testing
 
 @testable import BinnacleTool
+@testable import ToolCalibration
+@testable import ToolCommandLine
+@testable import ToolNavigation
+@testable import ToolStream
 
 private func run(_ words: [String]) -> (status: Int32, rows: [[String: Any]], remarks: String) {
   let spy = SpyConsole()

@@ -4,7 +4,7 @@ import SerialLink
 import TerminalInterface
 import Testing
 
-@testable import BinnacleTool
+@testable import ToolDevice
 
 private func ports() throws -> [SerialPortInfo] {
   let json = """

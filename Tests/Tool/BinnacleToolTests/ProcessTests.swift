@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import BinnacleTool
+@testable import ToolCommandLine
 
 /// The program that was built together with the tests.
 func binnacle(_ words: [String]) -> Process {

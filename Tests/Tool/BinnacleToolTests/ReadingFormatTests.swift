@@ -5,7 +5,7 @@ import LinkProtocol
 import Quantities
 import Testing
 
-@testable import BinnacleTool
+@testable import ToolStream
 
 private func row(
   _ reference: NorthReference, trueNorth: BinaryAngle? = nil, display: DisplayOrientation = .portrait,

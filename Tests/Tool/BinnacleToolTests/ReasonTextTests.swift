@@ -9,7 +9,7 @@ import TerminalInterface
 import TestSupport
 import Testing
 
-@testable import BinnacleTool
+@testable import ToolStream
 
 /// A reason with numbers, and its text.
 private struct Told: Decodable {

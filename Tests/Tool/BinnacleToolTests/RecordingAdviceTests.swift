@@ -4,8 +4,6 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import BinnacleTool
-
 /// A file, how it is read, what the refusal says, and the options of its advice.
 private struct Refusal: Sendable {
   var text: String

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import BinnacleTool
+@testable import ToolCommandLine
 
 struct RecordingOutcome {
   var status: Int32

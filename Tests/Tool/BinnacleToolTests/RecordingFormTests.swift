@@ -4,8 +4,6 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import BinnacleTool
-
 private typealias Sample = (m: SIMD3<Double>, a: SIMD3<Double>)
 
 /// A sensor that is turned every way, µT and g; hard iron 12, −34, 8.

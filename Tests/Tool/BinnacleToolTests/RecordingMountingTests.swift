@@ -9,6 +9,7 @@ import Testing
 import Verdict
 
 @testable import BinnacleTool
+@testable import ToolCommandLine
 
 /// A tilted instrument in a field with a dip of 65°, in body axes: field in microtesla and specific force in g.
 private struct Pose {

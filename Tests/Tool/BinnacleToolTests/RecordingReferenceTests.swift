@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import BinnacleTool
+@testable import ToolCommandLine
 
 /// - Returns: status and remarks of streaming so many rows of a field in microtesla.
 private func stream(rows: Int, field: String = "22,0,44", more: [String] = []) throws -> (Int32, String) {

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import BinnacleTool
+@testable import ToolCommandLine
 
 private func stream(_ words: String...) -> (status: Int32, lines: [Substring], remarks: String) {
   let spy = SpyConsole()

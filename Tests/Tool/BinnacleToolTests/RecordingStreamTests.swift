@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import BinnacleTool
+@testable import ToolCommandLine
 
 /// Sixty rows of a level instrument in 20 µT to the north and 43 µT downwards that turns by 2° a row.
 private func turning(in folder: TemporaryFolder, step: Double = 0.1) throws -> String {

@@ -4,8 +4,6 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import BinnacleTool
-
 /// The samples of a sensor that is turned every way, µT; hard iron 12, −34, 8 and 48 µT around it.
 private let samples: [SIMD3<Double>] = (0..<180).map { index in
   let height = 1 - 2 * (Double(index) + 0.5) / 180

@@ -7,7 +7,8 @@ import SerialLink
 import TestSupport
 import Testing
 
-@testable import BinnacleTool
+@testable import ToolCalibration
+@testable import ToolCommandLine
 
 @Test func refitWatch_ofABoardThatRestarts_endsWithThat() {
   let (host, board) = MemoryStream.pair(names: ("memory:board", "memory:host"))

@@ -6,7 +6,7 @@ import TerminalInterface
 import TestSupport
 import Testing
 
-@testable import BinnacleTool
+@testable import ToolReport
 
 private func series(_ count: Int, _ change: (Int, inout ReportPoint) -> Void = { _, _ in }) -> ReportSeries {
   var series = ReportSeries()

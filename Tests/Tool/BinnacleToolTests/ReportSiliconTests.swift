@@ -7,6 +7,8 @@ import TestSupport
 import Testing
 
 @testable import BinnacleTool
+@testable import ToolCheck
+@testable import ToolCommandLine
 
 @Suite struct SiliconTurnTests {
   /// A turn of `degrees`, 20 µT horizontal about the iron of the board.

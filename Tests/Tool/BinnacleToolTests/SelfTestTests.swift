@@ -2,6 +2,8 @@
 import Testing
 
 @testable import BinnacleTool
+@testable import ToolCommandLine
+@testable import ToolDevice
 
 @Test(arguments: ["trap", "hard-fault", "hang"])
 func selftest_faultOfTheSimulatedBoard_isRefusedWithOneThatCanCrash(kind: String) {

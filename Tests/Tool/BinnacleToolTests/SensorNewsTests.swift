@@ -3,7 +3,7 @@ import LinkProtocol
 import Quantities
 import Testing
 
-@testable import BinnacleTool
+@testable import ToolStream
 
 private func event(
   _ milliseconds: UInt64, _ error: SensorError?, state: SensorState = .unavailable, chip: SensorChip = .absent

@@ -5,7 +5,7 @@ import TerminalInterface
 import TestSupport
 import Testing
 
-@testable import BinnacleTool
+@testable import ToolDevice
 
 private func finding(_ address: UInt8, _ chip: SensorChip, _ register: UInt8, _ bytes: [UInt8]) -> ProbeFinding {
   ProbeFinding(

@@ -6,7 +6,8 @@ import Quantities
 import TestSupport
 import Testing
 
-@testable import BinnacleTool
+@testable import ToolConnection
+@testable import ToolStream
 
 /// HDG and HDM of a reading, their fields after the address.
 private func sentences(

@@ -8,7 +8,10 @@ import TestSupport
 import Testing
 import WebServer
 
-@testable import BinnacleTool
+@testable import ToolCommandLine
+@testable import ToolConnection
+@testable import ToolServe
+@testable import ToolStream
 
 /// The answer of a command, once it has come.
 private final class Answer: Sendable {

@@ -11,6 +11,8 @@ import Testing
 import Verdict
 
 @testable import BinnacleTool
+@testable import ToolCommandLine
+@testable import ToolConnection
 
 private func run(_ words: [String]) throws -> (status: Int32, objects: [[String: Any]], lines: [Substring]) {
   let spy = SpyConsole()

@@ -5,7 +5,8 @@ import Quantities
 import TestSupport
 import Testing
 
-@testable import BinnacleTool
+@testable import ToolCommandLine
+@testable import ToolStream
 
 private func read(_ softIron: String) throws -> CalibrationJSON.Import {
   let folder = try TemporaryFolder()

@@ -7,6 +7,9 @@ import TestSupport
 import Testing
 
 @testable import BinnacleTool
+@testable import ToolCalibration
+@testable import ToolCommandLine
+@testable import ToolStream
 
 private func run(_ words: [String]) throws -> (report: [String: Any], remarks: String) {
   let spy = SpyConsole()

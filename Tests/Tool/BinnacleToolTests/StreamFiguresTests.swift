@@ -3,6 +3,8 @@ import TestSupport
 import Testing
 
 @testable import BinnacleTool
+@testable import ToolCommandLine
+@testable import ToolStream
 
 @Test func latency_isGivenWhereItCanBeKnown() throws {
   var figures = StreamFigures()

@@ -2,7 +2,8 @@
 import Quantities
 import Testing
 
-@testable import BinnacleTool
+@testable import ToolCommandLine
+@testable import ToolStream
 
 /// The options of `stream simulated` with these values.
 private func options(_ given: [String: String]) throws -> StreamOptions {

@@ -5,6 +5,8 @@ import TestSupport
 import Testing
 
 @testable import BinnacleTool
+@testable import ToolCommandLine
+@testable import ToolStream
 
 private func run(_ words: String...) -> (status: Int32, results: String, remarks: [Substring]) {
   let spy = SpyConsole()

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import BinnacleTool
+@testable import ToolServe
 
 /// The program on a pseudo-terminal.
 private final class TypedProgram {

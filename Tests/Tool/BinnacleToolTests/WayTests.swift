@@ -7,6 +7,8 @@ import TestSupport
 import Testing
 
 @testable import BinnacleTool
+@testable import ToolCommandLine
+@testable import ToolStream
 
 /// A day that no command of today tells.
 private let oldDate = SetDate(date: CalendarDay(days: 9679))

@@ -1,27 +1,27 @@
 // The correction as plain numbers, from which the formats of other projects are made.
 
 import Correction
-import FitComparison
 import Foundation
 import Quantities
 import Recordings
 import Reference
 import TerminalInterface
+import ToolCommandLine
 
 /// corrected = M·(m − h): h is subtracted first, then M multiplies.
-struct AppliedCorrection {
+package struct AppliedCorrection {
   /// The vector h, in `unit`.
-  var offset: SIMD3<Double>
+  package var offset: SIMD3<Double>
   /// The matrix M: S, or R·S if the field is rotated to the accelerometer's axes.
-  var matrix: ReferenceMatrix3
+  package var matrix: ReferenceMatrix3
   /// The length of a corrected sample in `unit`; `nil` if unknown.
-  var strength: Double?
-  var unit: FieldUnit
+  package var strength: Double?
+  package var unit: FieldUnit
   /// The meaning of x, y and z.
-  var axes = "forward, right, down"
+  package var axes = "forward, right, down"
 
   /// - Parameter scale: nanotesla per `unit` in the record, if the unit has no size.
-  init(_ record: CalibrationRecord, unit counted: FieldUnit? = nil, scale: Double? = nil) {
+  package init(_ record: CalibrationRecord, unit counted: FieldUnit? = nil, scale: Double? = nil) {
     func vector(_ v: Vector3, _ scale: Double) -> SIMD3<Double> { SIMD3(Double(v.x), Double(v.y), Double(v.z)) / scale }
     offset = vector(record.hardIron, 256 * (scale ?? 1))
     let rows = record.softIron.rows
@@ -31,15 +31,8 @@ struct AppliedCorrection {
     axes = "those of the device's sensor"
   }
 
-  /// The integer result of a fit.
-  init(_ report: FitReport, axes: [SignedColumn]) {
-    let found = report.integer
-    offset = found.centre
-    matrix = (report.alignment.integer?.rotation ?? .identity) * found.softIron
-    strength = found.radius
-    unit = report.fit.unit
-    self.axes = zip(["x", "y", "z"], axes).map { "\($0) = \($1.isNegated ? "-" : "")\($1.name)" }.joined(
-      separator: ", ")
+  package init(offset: SIMD3<Double>, matrix: ReferenceMatrix3, strength: Double?, unit: FieldUnit, axes: String) {
+    (self.offset, self.matrix, self.strength, self.unit, self.axes) = (offset, matrix, strength, unit, axes)
   }
 
   /// The offset and the strength in another unit.
@@ -56,10 +49,10 @@ struct AppliedCorrection {
   }
 
   /// The matrix without the rotation, for formats that hold only six of its numbers.
-  var symmetric: ReferenceMatrix3 { (matrix.transposed * matrix).symmetricSquareRoot ?? matrix }
+  package var symmetric: ReferenceMatrix3 { (matrix.transposed * matrix).symmetricSquareRoot ?? matrix }
 
   /// The angle by which the matrix rotates a field, degrees.
-  var turnDegrees: Double {
+  package var turnDegrees: Double {
     let r = (matrix * symmetric.inverse).rows
     // The sine is in half of the antisymmetric part. A cosine near 1 would lose a small angle.
     let axis = SIMD3(r[2].y - r[1].z, r[0].z - r[2].x, r[1].x - r[0].y) / 2
@@ -67,7 +60,7 @@ struct AppliedCorrection {
   }
 
   /// What a format cannot hold, in one sentence; `nil` if it holds everything.
-  func doubt(_ form: RecordForm) -> String? {
+  package func doubt(_ form: RecordForm) -> String? {
     let isSymmetric = [.ardupilot, .px4, .motioncal].contains(form)
     guard isSymmetric, turnDegrees >= 0.05 else { return nil }
     return "\(form.rawValue) has no place for the turn of \(Digits.fixed(turnDegrees, 1))° between the two sensors; "

@@ -3,6 +3,8 @@
 import Correction
 import Foundation
 import TerminalInterface
+import ToolConnection
+import ToolStream
 
 enum RecordArray {
   /// An array for C, as `binnacle_compass_set_record` takes it.

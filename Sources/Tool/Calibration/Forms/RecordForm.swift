@@ -4,18 +4,20 @@
 import Correction
 import Foundation
 import TerminalInterface
+import ToolCommandLine
+import ToolConnection
 
 extension CommandOption {
-  static let recordForm = CommandOption(
+  package static let recordForm = CommandOption(
     "as", "FORM",
     "print the result alone: json, record (its 216 bytes), c or swift (an array for your firmware), or what another "
       + "project reads: ardupilot, px4, motioncal, fusion, adafruit, magneto; see `binnacle help forms`")
-  static let sketchPort = CommandOption(
+  package static let sketchPort = CommandOption(
     "send", "PORT", "with --as motioncal: send the result to the sketch at this port, as MotionCal does")
 }
 
 /// The formats that `--as` accepts.
-enum RecordForm: String, CaseIterable {
+package enum RecordForm: String, CaseIterable {
   case json, record, c, swift, ardupilot, px4, motioncal, fusion, adafruit, magneto
 
   /// The numbers that a format may use in the names of its parameters: `--as px4:1`. The first is the default.
@@ -28,13 +30,13 @@ enum RecordForm: String, CaseIterable {
   }
 
   /// The form in the help.
-  var usage: String {
+  package var usage: String {
     guard let sensors else { return rawValue }
     return "\(rawValue), \(rawValue):\(sensors.lowerBound)…\(sensors.upperBound)"
   }
 
   /// What the format is, and what its reader computes from the measured field m.
-  var help: String {
+  package var help: String {
     switch self {
     case .json: "all that is known, with its equation; `calibration import` and `stream --calibration` take it"
     case .record: "the 216 bytes of a device's record, for `binnacle_compass_set_record`"
@@ -54,7 +56,7 @@ enum RecordForm: String, CaseIterable {
   }
 
   /// Whether it is text or bytes for another project, which contain only the magnetometer's calibration.
-  var isForeign: Bool {
+  package var isForeign: Bool {
     switch self {
     case .json, .record, .c, .swift: false
     case .ardupilot, .px4, .motioncal, .fusion, .adafruit, .magneto: true
@@ -85,15 +87,15 @@ enum RecordForm: String, CaseIterable {
 }
 
 /// The requested format, and its destination.
-struct WantedForm {
-  let form: RecordForm
+package struct WantedForm {
+  package let form: RecordForm
   /// The number in the names of parameters.
-  let sensor: Int
+  package let sensor: Int
   /// The port of the sketch that receives it; `nil` for standard output.
-  let port: String?
+  package let port: String?
 
   /// The requested format; `nil` if there is none.
-  init?(_ arguments: ParsedArguments) throws {
+  package init?(_ arguments: ParsedArguments) throws {
     port = arguments.text(.sketchPort)
     guard let text = arguments.text(.recordForm) else {
       guard port == nil else {
@@ -123,7 +125,7 @@ struct WantedForm {
   ///   - json: the line for `json`.
   ///   - record: makes the record for this program's own formats.
   ///   - correction: the numbers for the formats of other projects.
-  func write(
+  package func write(
     json: JSONObject, correction: AppliedCorrection, to console: Console, record: () throws -> CalibrationRecord
   ) throws {
     if form.isForeign, let doubt = correction.doubt(form) { console.remark("binnacle: \(doubt)") }
@@ -152,5 +154,5 @@ struct WantedForm {
 
 extension Console {
   /// The same console with results among the remarks, for a command whose results are something else.
-  var withoutResults: Console { Console(results: remarks, remarks: remarks) }
+  package var withoutResults: Console { Console(results: remarks, remarks: remarks) }
 }

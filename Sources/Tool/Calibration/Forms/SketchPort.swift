@@ -3,6 +3,7 @@
 import Foundation
 import SerialLink
 import TerminalInterface
+import ToolCommandLine
 
 enum SketchPort {
   /// - Parameters:

@@ -1,0 +1,4 @@
+// The program `binnacle`.
+import ToolCommandLine
+
+CommandLineTool.binnacle.runProcess()
