@@ -10,6 +10,7 @@ import re
 import subprocess
 import sys
 
+import artefacts
 import binnacle_header
 import pytest
 from bench import c99, report
@@ -18,7 +19,7 @@ from bench.c99 import PROGRAMS as HERE
 from bench.c99 import SOURCES as C99
 from bench.c99 import library
 from bench.core import Core
-from bench.tools import ROOT
+from bench.tools import ROOT, swift_tools
 
 SOURCE = C99 / "binnacle.c"
 FIRMWARE = ROOT / "docs/examples/c-firmware"
@@ -40,7 +41,7 @@ CLASSES = {
 
 
 def output(*command, **options):
-    done = subprocess.run([str(word) for word in command], capture_output=True, text=True, timeout=600, **options)
+    done = subprocess.run(swift_tools.command(command), capture_output=True, text=True, timeout=600, **options)
     assert done.returncode == 0, f"{command}: {done.stdout[-2000:]}{done.stderr[-2000:]}"
     return done.stdout
 
@@ -50,7 +51,7 @@ def expected(angles):
     """What the archive answers: the number of all answers, the record, and the sum of so many angles."""
     folder = ROOT / ".build/library/c99"
     folder.mkdir(parents=True, exist_ok=True)
-    archive = library.build("linux-x86_64", ROOT / ".build/library")
+    archive = artefacts.archive("linux-x86_64")
     output("gcc", "-O1", "-std=c99", "-I", library.HEADER.parent, *ANSWERS, archive, "-o", folder / "archive")
     return output(folder / "archive", angles).split()
 
@@ -130,7 +131,9 @@ def test_everyFunction_calledAtRandomAndOnDamagedObjects_nothingTraps(kind, amou
 @long
 def test_clang_findsOnlyWhatTheTableNames(tmp_path):
     done = subprocess.run(
-        ["clang", "-std=c99", "-Weverything", "-I", C99, "-c", SOURCE, "-o", tmp_path / "binnacle.o"],
+        swift_tools.command(
+            ["clang", "-std=c99", "-Weverything", "-I", C99, "-c", SOURCE, "-o", tmp_path / "binnacle.o"]
+        ),
         capture_output=True,
         text=True,
     )
@@ -143,7 +146,7 @@ def test_clang_findsOnlyWhatTheTableNames(tmp_path):
 @pytest.mark.parametrize("name", ["cortex-m0", *(["rv32imc"] if IS_LONG else [])])
 def test_answers_onACore_areThoseOfTheArchive(name, tmp_path):
     """In a core without a system; its text is at most a twentieth more than that of the archive."""
-    archive = library.build(name, ROOT / ".build/library")
+    archive = artefacts.archive(name)
     image, size = c99.linked(name, "answers", "answers", SOURCE, tmp_path / "c99")
     _, size_of_archive = c99.linked(name, "answers", "answers", archive, tmp_path / "archive")
     core = Core(image, c99.CORES[name], counting=False)

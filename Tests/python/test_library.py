@@ -16,6 +16,7 @@ from pathlib import Path
 
 import binnacle_header
 import pytest
+from artefacts import archive
 from bench.core import Core
 from bench.cpu import CPUS
 from bench.link import link
@@ -34,12 +35,6 @@ ON_CORES = [
     *(["cortex-m0plus", "cortex-m3", "cortex-m4", "cortex-m33", "rv32imc", "rv32imac"] if IS_LONG else []),
 ]
 long = pytest.mark.skipif(not IS_LONG, reason="make library-long")
-
-
-@functools.cache
-def archive(name):
-    """The object's archive of a target, built."""
-    return library.build(name, ROOT / ".build/library")
 
 
 @pytest.fixture(scope="module")

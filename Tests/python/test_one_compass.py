@@ -16,6 +16,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 HERE = Path(__file__).parent / "one_compass"
 sys.path[:0] = [str(ROOT / "Sources/Library/Packaging"), str(HERE)]
+import artefacts  # noqa: E402
 import board  # noqa: E402
 import library  # noqa: E402
 import samples  # noqa: E402
@@ -136,9 +137,7 @@ def said(lines, *command, **options):
 def by_c(lines, tmp_path_factory):
     """The rows of the C archive: what the other sides are compared with."""
     folder = tmp_path_factory.mktemp("c")
-    with tarfile.open(
-        library.pack("linux-x86_64", library.build("linux-x86_64", ROOT / ".build/library"), folder, 0)
-    ) as file:
+    with tarfile.open(library.pack("linux-x86_64", artefacts.archive("linux-x86_64"), folder, 0)) as file:
         file.extractall(folder, filter="data")
     unpacked = folder / f"binnacle-{library.version()}-linux-x86_64"
     subprocess.run(
@@ -197,7 +196,7 @@ def test_python_readsWhatCReads(name, lines, by_c, python):
 def package(tmp_path_factory):
     """A folder with the package of JavaScript in node_modules."""
     folder = tmp_path_factory.mktemp("javascript")
-    with tarfile.open(library.pack("wasm32", library.build("wasm32", ROOT / ".build/library"), folder, 0)) as file:
+    with tarfile.open(library.pack("wasm32", artefacts.module(), folder, 0)) as file:
         file.extractall(folder, filter="data")
     (folder / "node_modules").mkdir()
     (folder / "package").rename(folder / "node_modules/binnacle")

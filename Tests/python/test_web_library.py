@@ -12,9 +12,10 @@ import sys
 import tarfile
 from pathlib import Path
 
+import artefacts
 import binnacle_header
 import pytest
-from bench.tools import ROOT, run
+from bench.tools import ROOT, run, swift_tools
 
 sys.path.insert(0, str(ROOT / "Sources/Library/Packaging"))
 import library
@@ -37,7 +38,7 @@ pytestmark = pytest.mark.skipif(
 
 
 def output(*command, **options):
-    done = subprocess.run([str(word) for word in command], capture_output=True, text=True, timeout=300, **options)
+    done = subprocess.run(swift_tools.command(command), capture_output=True, text=True, timeout=300, **options)
     assert done.returncode == 0, f"{done.stdout[-4000:]}\n{done.stderr[-4000:]}"
     return done.stdout
 
@@ -76,7 +77,7 @@ def node(project):
 def host(tmp_path_factory):
     """The folder of the host's archive, unpacked."""
     folder = tmp_path_factory.mktemp("host")
-    with tarfile.open(library.pack("linux-x86_64", library.build("linux-x86_64", SCRATCH), folder, 0)) as file:
+    with tarfile.open(library.pack("linux-x86_64", artefacts.archive("linux-x86_64"), folder, 0)) as file:
         file.extractall(folder, filter="data")
     return folder / f"binnacle-{library.version()}-linux-x86_64"
 
@@ -234,10 +235,8 @@ def test_calibration_ofARecording_makesTheRecordOfTheHost(node, host, tmp_path):
 
 def wasmkit():
     """The interpreter of Swift's toolchain, or None."""
-    found = shutil.which("wasmkit")
-    swift = shutil.which("swift")
-    beside = Path(swift).resolve().with_name("wasmkit") if swift else None
-    return found or (beside if beside and beside.exists() else None)
+    own = swift_tools.folder() / "wasmkit"
+    return own if own.exists() else None
 
 
 @pytest.mark.skipif(not wasmkit(), reason="no wasmkit beside swift")
