@@ -204,14 +204,13 @@ let tool: [Target] = [
     "ToolDevice", in: "Tool", at: "Device",
     [
       "TerminalInterface", "SerialLink", "HostSession", "DeviceLinks", "LinkProtocol", "Quantities", "FieldMonitor",
-      "SensorDrivers", "ToolBoards", "ToolCommandLine", "ToolConnection", "ToolStream",
+      "SensorDrivers", "ToolCommandLine", "ToolConnection", "ToolStream",
     ]),
   .module(
     "ToolCalibration", in: "Tool", at: "Calibration",
     [
       "TerminalInterface", "SerialLink", "HostSession", "Recordings", "Simulation", "DeviceLinks", "Reference",
-      "Verdict", "LinkProtocol", "Quantities", "Correction", "Calibration", "ToolBoards", "ToolCommandLine",
-      "ToolConnection",
+      "Verdict", "LinkProtocol", "Quantities", "Correction", "Calibration", "ToolCommandLine", "ToolConnection",
       "ToolStream",
     ]),
   .module(
@@ -232,7 +231,7 @@ let tool: [Target] = [
     [
       "TerminalInterface", "SerialLink", "HostSession", "Recordings", "Marine", "Simulation", "BoardKit",
       "DeviceLinks", "Reference", "FitComparison", "Verdict", "LinkProtocol", "Quantities", "Geomagnetism",
-      "ToolBoards", "ToolCommandLine", "ToolConnection", "ToolStream", "ToolFit", "ToolNavigation",
+      "ToolCommandLine", "ToolConnection", "ToolStream", "ToolFit", "ToolNavigation",
     ]),
   .module(
     "ToolConvert", in: "Tool", at: "Convert",
@@ -244,7 +243,7 @@ let tool: [Target] = [
     "ToolFlash", in: "Tool", at: "Flash",
     [
       "TerminalInterface", "SerialLink", "HostSession", "BoardKit", "DeviceLinks", "LinkProtocol", "Correction",
-      "ToolBoards", "ToolCommandLine", "ToolConnection", "ToolStream", "ToolCalibration",
+      "ToolCommandLine", "ToolConnection", "ToolStream", "ToolCalibration",
     ]),
   .module(
     "ToolPublish", in: "Tool", at: "Publish",
