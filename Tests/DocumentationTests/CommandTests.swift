@@ -99,7 +99,7 @@ private func isName(_ word: String) -> Bool { word.wholeMatch(of: /[a-z][a-z0-9-
 /// docs/json.md lists what a program may read, in the order in which it comes.
 @Test func readingKeys_areThoseOfTheDocument() throws {
   let rows = try Document("docs/json.md").tableRows(under: "Keys of a reading")
-  let ofMotion = try Document("docs/json.md").tableRows(under: "Keys of motion")
+  let ofMotion = try Document("docs/json.md").tableRows(under: "Keys of compass and motion")
   func names(_ rows: [[String]]) -> [String] {
     rows.flatMap { row in row[0].matches(of: /`(\w+)`/).map { String($0.output.1) } }
   }

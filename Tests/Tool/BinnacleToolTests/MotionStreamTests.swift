@@ -171,7 +171,7 @@ func recording_withRatesThatCannotServe_isRefused(options: [String], text: Strin
     rows.firstIndex { ($0["motion"] as? [String: Any])?["reason"] as? String == "axesWrong" })
   // 5 s of rest, then 60° in the next four.
   #expect(found < 1_500, "\(found)")
-  for row in rows[found...] { #expect(row["source"] as? String == "compass") }
+  for row in rows[(found + 1)...] { #expect(row["source"] as? String == "compass") }
   let last = try #require(rows.last?["motion"] as? [String: Any])
   #expect(
     last["axesFault"] as? String == "reversed" && last["axesFaultAt"] as? String == "down"
@@ -184,7 +184,7 @@ func recording_withRatesThatCannotServe_isRefused(options: [String], text: Strin
   var text = "t,mx,my,mz,ax,ay,az\n"
   for n in 0..<300 {
     let jitter = Double(n % 7 - 3) / 20
-    text += "\(Double(n) / 20),\(20 + jitter),\(30 - jitter),\(43 + jitter),0,0,-1\n"
+    text += "\(Double(n) / 20),\(20 + jitter),\(12 - jitter),\(43 + jitter),0,0,-1\n"
   }
   let path = folder.path("magnet.csv")
   try text.write(toFile: path, atomically: true, encoding: .utf8)

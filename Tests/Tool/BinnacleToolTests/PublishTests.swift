@@ -104,16 +104,17 @@ func heading_thatMayBeFurtherOffThanAllowed_doesNotLeave(accuracy: UInt16?, leav
   #expect((output.withheld == nil) == leaves)
 }
 
-/// Of a fused heading the fused accuracy counts, whatever the compass alone has.
-@Test func heading_thatIsFused_isJudgedByItsOwnAccuracy() {
+/// The accuracy of the reading counts: the device has judged compass and gyroscope. Those of the parts say nothing.
+@Test func heading_withAGyroscope_isJudgedByTheReadingsAccuracy() {
   var motion = FusionReport()
   motion.flags = .fused
   motion.magneticHeading = angle(30)
   for (accuracy, leaves) in [(UInt16(300), true), (4000, false)] {
-    motion.accuracy = accuracy
+    motion.accuracy = leaves ? 9000 : 100
     var output = SentenceOutput(isSimulated: false, worst: 15)
-    let statement = output.statement(reading(20, accuracy: leaves ? 9000 : 100), motion)
+    let statement = output.statement(reading(20, accuracy: accuracy), motion)
     #expect((statement.magneticHeading != nil) == leaves)
+    if let heading = statement.magneticHeading { #expect(abs(heading - 20) < 0.01) }
   }
 }
 

@@ -94,6 +94,7 @@ func sentences_ofATurnedDisplay_areThoseOfTheInstrument(orientation: DisplayOrie
       reading.time = Instant(microseconds: UInt64(time))
       var judgement = HeadingAssessment()
       judgement.magnetic = angle(heading)
+      judgement.accuracy = 200
       reading.assessment = judgement
       report.add(reading, lost: 0)
       if let gap { report.mark(gap) }
