@@ -156,6 +156,7 @@ public struct GyroscopeAxes {
       guard state.parallel | state.unchanged(order) == 7 else { return reorder() }
       return report(.swapped, axis: order == 3 ? 1 : 0, state)
     }
+    if state.unrelated != 0 { return reorder() }
     if state.faulty != 0 {
       // The gains must explain at least twice as much as equal axes.
       guard gains.residual.scaled(by: 1) < gains.residualOfEqual else { return }
@@ -232,6 +233,8 @@ private struct AxesState {
   var inUnits: UInt8 = 0
   /// A gain of about ±1.
   var parallel: UInt8 = 0
+  /// A gain of about 0: the turn about this axis is in another axis of the gyroscope.
+  var unrelated: UInt8 = 0
 
   var faulty: UInt8 { reversed | scaled | inUnits }
   var fault: AxesFault { reversed != 0 ? .reversed : inUnits != 0 ? .unit : .scale }
@@ -250,7 +253,7 @@ private struct AxesState {
     // Rates that are too small turn further than they say; 1.05 rad are 60°.
     let factor = CompactNumber.most(.one, size)
     guard AxesSums.sixtyDegrees < turned * factor, variance < factor.squared * AxesSums.mostVariance else { return }
-    // Three standard deviations, squared.
+    // Three standard deviations squared, and two of a scale: its limits are far from a right gain.
     let margin = variance.scaled(by: 3) + variance
     // A rate is 1/gain of the turn: 0.8 to 1.2 of it are right.
     let distance = gain < .one ? AxesSums.gainOfLarge - gain : gain - AxesSums.gainOfSmall
@@ -260,7 +263,7 @@ private struct AxesState {
       right = right | bit
     } else if gain.isNegative, isNear, margin < gain.squared {
       reversed = reversed | bit
-    } else if AxesSums.leastScale < gain, gain < AxesSums.mostScale, margin < distance.squared,
+    } else if AxesSums.leastScale < gain, gain < AxesSums.mostScale, margin.scaled(by: -1) < distance.squared,
       variance < AxesSums.mostVariance.scaled(by: -1)
     {
       scaled = scaled | bit
@@ -269,6 +272,8 @@ private struct AxesState {
     {
       inUnits = inUnits | bit
       if gain.isNegative { reversed = reversed | bit }
+    } else if size < AxesSums.leastScale {
+      unrelated = unrelated | bit
     }
   }
 }
@@ -299,8 +304,9 @@ private struct AxesSums {
   private static var mostChange: CompactNumber { CompactNumber(mantissa: 5_033_165, exponent: -23) }
   static var sixtyDegrees: CompactNumber { CompactNumber(mantissa: 4_392_275, exponent: -22) }
   static var twoRadians: CompactNumber { CompactNumber(mantissa: 4_392_275, exponent: -21) }
-  /// The equations after which an order may be given up: 16, of some seven windows.
-  static var equationsToReorder: CompactNumber { CompactNumber(mantissa: 1 &<< 22, exponent: -18) }
+  /// The equations after which the order of the gyroscope may be given up: 24, of some eleven windows. Twice as many for
+  /// another order.
+  static var equationsToReorder: CompactNumber { CompactNumber(mantissa: 6_291_456, exponent: -18) }
   /// The largest variance of a gain that counts: 0.12².
   static var mostVariance: CompactNumber { CompactNumber(mantissa: 7_730_941, exponent: -29) }
   /// The gains of parallel axes: 0.6 to 1.6.
