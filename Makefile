@@ -43,8 +43,8 @@ DEVICE_MODULES := $(notdir $(wildcard $(addsuffix /*,$(DEVICE_HALF))))
 DEVICE_FILES := Package.swift $(shell find $(DEVICE_FOLDERS) Boards -type f \
   '(' -name '*.swift' -o -name '*.c' -o -name '*.h' -o -name '*.ld' -o -path 'Boards/Toolsets/*' ')')
 
-.PHONY: help setup swift packages demo demo-pico transcript test check built images optimised motion exhaustive proof faults fuzz hostile soak publish-soak test-under-load worlds mutants boards-long bench usb-bench usb lint format size \
-  boards install place static clean debug program program-alone release release-test wheel-tools docs library library-c c-packages library-long wheel page-core core-for-program web-packages \
+.PHONY: help setup swift packages demo demo-program demo-pico transcript test check built images optimised motion exhaustive proof faults fuzz hostile soak publish-soak test-under-load worlds mutants boards-long bench usb-bench lint format size \
+  boards install place static clean debug program program-alone release release-test wheel-tools artefacts docs library library-c c-packages library-long wheel page-core core-for-program web-packages \
   site place-site browsers browser-test browser-long pictures
 
 help: ## list these targets
@@ -116,6 +116,18 @@ $(PYTHON)/browser: Tests/browser/requirements.txt $(PYTHON)/ready
 browsers: setup $(PYTHON)/browser ## install what the tests of the page need: browsers, node, Playwright
 	@$(MAKE) --no-print-directory packages PACKAGES="$(BROWSER_PACKAGES)"
 
+# Programs with the names of the Swift toolchain's, before them on PATH, as another clang of a distribution would be: whoever
+# takes one from PATH fails.
+STRANGERS := .build/strangers
+$(STRANGERS)/ready: Makefile
+	@mkdir -p $(STRANGERS)
+	@for name in clang clang++ ld.lld lld wasm-ld swift-demangle swift-symbolgraph-extract \
+	    llvm-ar llvm-nm llvm-objcopy llvm-objdump llvm-symbolizer; do \
+	  printf '#!/bin/sh\necho "%s: a stranger, and not of the Swift toolchain" >&2\nexit 9\n' $$name >$(STRANGERS)/$$name; \
+	  chmod +x $(STRANGERS)/$$name; \
+	done
+	@touch $@
+
 # MARK: - Building
 
 debug: setup
@@ -124,8 +136,7 @@ debug: setup
 web-packages:
 	@$(MAKE) --no-print-directory packages PACKAGES="$(WEB_PACKAGES)"
 
-# The page inside the program needs its core. Where that cannot be built, the program is built all the same. The demo needs no
-# page and does not wait for it.
+# The page inside the program needs its core. Where that cannot be built, the program is built all the same.
 core-for-program:
 	@$(MAKE) --no-print-directory page-core || echo "The page of binnacle serve will lack its core" >&2
 
@@ -149,12 +160,23 @@ boards: program images ## build every board's firmware image: .elf, .bin, .hex a
 
 # MARK: - Showing
 
+DEMO_PROGRAM := .build/debug/binnacle-demo
+DEMO_BOARDS := .build/debug/binnacle-demo-boards
 DEMO := stream emulator:lm3s6965evb --rate 5 --duration 11 --check
 # For people, the program writes rows to a terminal only; this gives it one when the output goes elsewhere.
-ON_TERMINAL := NO_COLOR=1 script -qec '$(RELEASE) $(DEMO)' /dev/null </dev/null | tr -d '\r'
+ON_TERMINAL := NO_COLOR=1 script -qec '$(DEMO_PROGRAM) $(DEMO)' /dev/null </dev/null | tr -d '\r'
 
-demo: program-alone $(call image,lm3s6965evb) ## boot the real firmware on an emulated board; stream checked headings
-	@if [ -t 1 ]; then $(RELEASE) $(DEMO); else $(ON_TERMINAL); fi
+demo: demo-program ## boot the real firmware on an emulated board; stream checked headings
+	@if [ -t 1 ]; then $(DEMO_PROGRAM) $(DEMO); else $(ON_TERMINAL); fi
+
+# Two programs with parts of `binnacle`, built for debugging, as the wait is for the compiler: the smaller one builds the image
+# while the other is built.
+demo-program: swift packages
+	@echo "Building the demo: a minute or two the first time" >&2
+	@swift build $(STRICT) -q --product $(notdir $(DEMO_BOARDS))
+	@swift build $(STRICT) -q --product $(notdir $(DEMO_PROGRAM)) & program=$$!; trap "kill $$program 2>/dev/null || true" EXIT; \
+	$(MAKE) --no-print-directory $(call image,lm3s6965evb) TOOL=$(DEMO_BOARDS); \
+	wait $$program
 
 # The calibration is kept in a file between the two commands, as the Pico keeps it in its flash.
 PICO := emulator:pico?state=.build/demo-pico
@@ -164,7 +186,7 @@ DEMO_PICO = rm -rf .build/demo-pico && $(RELEASE) calibrate '$(PICO)' --yes && \
 demo-pico: setup program-alone $(call image,pico) ## a whole Pico through its boot ROM, over USB: calibrate it, then stream; two minutes
 	@$(DEMO_PICO)
 
-transcript: program $(call image,lm3s6965evb) ## renew the demo's output that the README shows
+transcript: demo-program ## renew the demo's output that the README shows
 	@$(ON_TERMINAL) > docs/transcripts/demo.txt
 	@cat docs/transcripts/demo.txt
 
@@ -194,23 +216,35 @@ ROW_python := -o cache_dir=.build/pytest $(addprefix --ignore=,$(LIBRARY_TESTS))
 # other program. The runners come last, each with its own closing line. What fails is shown with the lines about it.
 test: TOOL := $(DEBUG)
 test: export BINNACLE_PROGRAM := $(CURDIR)/$(RELEASE)
-test: export PATH := $(CURDIR)/$(PYTHON)/bin:$(PATH)
-test: setup browsers $(PYTHON)/wheel lint $(PAGE_CORE) debug built usb ## everything that continuous integration runs
+test: export PATH := $(CURDIR)/$(STRANGERS):$(CURDIR)/$(PYTHON)/bin:$(PATH)
+test: setup browsers $(PYTHON)/wheel $(STRANGERS)/ready lint $(PAGE_CORE) debug built ## everything that continuous integration runs
 	$(DEBUG) boards check
+	@# The bench waits for a guest, which needs a processor: beside it one process computes that gives way.
+	@$(call beside,usb artefacts)
 	@[ ! -e .git ] || python3 -B Sources/Library/Packaging/release/tests_report.py tree >.build/tests-tree
 	@$(call beside,program boards waiting modules python library)
 	@# A browser beside busy rows is too slow for what it is asked.
 	@$(call beside,page)
 	@[ ! -e .git ] || python3 -B Sources/Library/Packaging/release/tests_report.py "$$(cat .build/tests-tree)"
 
+# .ci/reach.py names test targets and files of Python that a change can reach; BASE is the commit before the change (HEAD).
 check: export BINNACLE_EFFORT := quick
 check: export PATH := $(CURDIR)/$(PYTHON)/bin:$(PATH)
-check: setup lint debug ## lint and every test without an emulator: two minutes once all is built
-	@$(call beside,waiting modules python,$(addprefix --ignore=Tests/python/test_,bench.py own_firmware.py captured_headings.py \
-	  pico.py pico_flash.py pico_motion.py pico_power.py pico_sensors.py pico_tilt.py pico_usb.py microbit.py esp32c3.py flash.py gdb.py release.py))
+check: ROW_modules = --filter "$$swift" --skip 'EndToEndTests|EmulatorTests|$(WAITING)'
+check: ROW_python = -o cache_dir=.build/pytest $$python
+check: setup $(LINTERS)/ready ## lint, build and test what the change since BASE=HEAD can reach, without emulators; a minute for a change in one module
+	@python3 -B .ci/reach.py >.build/reach
+	@. .build/reach; $(MAKE) --no-print-directory lint \
+	  SWIFT_PLACES="$$(tr ' ' '\n' <<<"$$files" | grep '[.]swift$$' | tr '\n' ' ' || true)"
+	swift build --build-tests $(STRICT)
+	@. .build/reach; rows=; \
+	[ -z "$$swift" ] || rows="$$rows modules"; \
+	case "$$swift" in *BinnacleToolTests*) rows="waiting $$rows" ;; esac; \
+	[ -z "$$python" ] || rows="$$rows python"; \
+	[ -n "$$rows" ] || { echo "The change reaches no test."; exit 0; }; \
+	$(call beside,$$rows)
 
-# $(call beside,ROWS,OPTIONS): runs rows of tests beside each other; OPTIONS are for pytest. `exec`: who ends a row by its
-# number ends its runner.
+# $(call beside,ROWS): runs rows of tests beside each other. `exec`: who ends a row by its number ends its runner.
 define beside
 	echo "Testing, in rows beside each other: $(1). Some minutes; each row writes to .build/test-ROW.log" >&2; \
 	pids=(); trap 'kill "$${pids[@]}" 2>/dev/null || true' EXIT; failed=; \
@@ -220,27 +254,30 @@ define beside
 	    waiting) exec $(SWIFT_TEST) $(ROW_waiting) ;; \
 	    program) exec $(SWIFT_TEST) $(ROW_program) ;; \
 	    boards) exec $(SWIFT_TEST) $(ROW_boards) ;; \
-	    python) exec $(PYTEST) $(ROW_python) $(2) ;; \
+	    python) exec $(PYTEST) $(ROW_python) ;; \
 	    library) exec $(PYTEST) $(ROW_library) ;; \
 	    page) exec env $(BROWSER_TEST) $(BESIDE) Tests/browser ;; \
+	    usb) exec $(USB_SHORT) ;; \
+	    artefacts) exec nice $(MAKE) --no-print-directory artefacts ;; \
 	  esac >.build/test-$$row.log 2>&1 & pids+=($$!); \
 	done; \
-	rows=($(1)); \
-	for i in "$${!rows[@]}"; do \
-	  log=.build/test-$${rows[$$i]}.log; \
+	names=($(1)); logs=(); \
+	for i in "$${!names[@]}"; do \
+	  log=.build/test-$${names[$$i]}.log; logs+=($$log); \
 	  if ! wait $${pids[$$i]}; then \
-	    failed="$$failed $${rows[$$i]}"; echo "What failed in $$log:"; \
-	    case $${rows[$$i]} in \
+	    failed="$$failed $${names[$$i]}"; echo "What failed in $$log:"; \
+	    case $${names[$$i]} in \
+	      usb|artefacts) tail -n 40 $$log ;; \
 	      python|library) sed -E '/^[.s]+ +\[ *[0-9]+%\]$$/d' $$log ;; \
 	      *) awk '/ recorded an issue / || /error:/ {n = 4} n-- > 0 && shown++ < 120' $$log ;; \
 	    esac; \
 	  fi; \
 	done; \
-	repeated=$$(cat $(foreach row,$(1),.build/test-$(row).log) | grep '^Repeated after a standstill' || true); \
+	repeated=$$(cat "$${logs[@]}" | grep '^Repeated after a standstill' || true); \
 	if [ -n "$$repeated" ]; then sort <<<"$$repeated" | uniq -c; fi; \
 	echo "Tests repeated after a standstill of the machine: $$(grep -c . <<<"$$repeated" || true)"; \
 	for row in $(1); do \
-	  grep -E '^[^ ]+ Test run with |^[0-9]+ (passed|failed)|^[0-9]+ .* in [0-9.]+s' .build/test-$$row.log || { \
+	  grep -E '^[^ ]+ Test run with |^[0-9]+ (passed|failed)|^[0-9]+ .* in [0-9.]+s|^usb-bench:|^artefacts:' .build/test-$$row.log || { \
 	    tail -n 20 .build/test-$$row.log; failed="$$failed $$row"; }; \
 	done; \
 	[ -z "$$failed" ] || { echo "These tests failed:$$failed" >&2; exit 1; }
@@ -335,7 +372,7 @@ boards-long: debug built ## the end-to-end tests on the boards of proof A and C,
 library-long: export BINNACLE_EFFORT := full
 library-long: export PATH := $(CURDIR)/$(PYTHON)/bin:$(PATH)
 library-long: export BINNACLE_PROGRAM := $(CURDIR)/$(RELEASE)
-library-long: program debug browsers $(PYTHON)/wheel $(PAGE_CORE) $(call image,microbit) $(call image,mps2-an386) ## the C library on every core, with hard float, for WebAssembly, and the wheel, each built twice; ten minutes
+library-long: program debug browsers $(PYTHON)/wheel $(ARTEFACTS) $(PAGE_CORE) $(call image,microbit) $(call image,mps2-an386) ## the C library on every core, with hard float, for WebAssembly, and the wheel, each built twice; ten minutes
 	@$(MAKE) --no-print-directory packages PACKAGES="$(C99_PACKAGES)"
 	$(PYTHON)/bin/python -m pytest -q $(ROW_library)
 
@@ -353,9 +390,6 @@ usb-bench: program $(call image,lm3s6965evb) ## live readings over USB serial, p
 
 # The short form, a minute and a half.
 USB_SHORT = $(USB_BENCH) --short --seed 1 $(USB_FLAGS) $(RELEASE) $(call image,lm3s6965evb) .build/usb-bench
-usb: program $(call image,lm3s6965evb)
-	$(USB_SHORT)
-
 empty :=
 space := $(empty) $(empty)
 comma := ,
@@ -370,7 +404,7 @@ SWIFT_PLACES := Package.swift Boards Sources Tests
 
 # Imports between modules are checked by the build (STRICT); here it is what lies outside the package.
 lint: swift $(LINTERS)/ready ## check format and rules of each language, forbidden imports and types, and pathnames of this machine
-	@swift format lint --strict --parallel --recursive $(SWIFT_PLACES)
+	@$(if $(strip $(SWIFT_PLACES)),swift format lint --strict --parallel --recursive $(SWIFT_PLACES))
 	@$(LINTERS)/bin/ruff format --quiet --cache-dir .build/ruff --diff .
 	@$(LINTERS)/bin/ruff check --quiet --cache-dir .build/ruff .
 	$(call refuse,Not in format; make format mends it,$(LINTERS)/bin/oxfmt --list-different $(WEB_FILES))
@@ -442,6 +476,13 @@ release-test: setup ## try the files of `make release` where nothing else is: a 
 	$(PYTHON)/bin/python -m pytest -q -o cache_dir=.build/pytest Tests/python/test_release_files.py
 
 wheel-tools: setup $(PYTHON)/wheel
+
+# What several tests of the library open: Tests/python/artefacts.py.
+ARTEFACTS := .build/artefacts/ready
+artefacts: $(ARTEFACTS)
+	@echo "artefacts: made"
+$(ARTEFACTS): $(PYTHON)/wheel Tests/python/artefacts.py $(DEVICE_FILES) $(shell find Sources/Library -type f -not -path '*/__pycache__/*')
+	@$(PYTHON)/bin/python -B Tests/python/artefacts.py
 
 # What `make docs` and `make release` need for the reference.
 $(PYTHON)/reference: Sources/Library/Packaging/release/reference/requirements.txt $(PYTHON)/ready

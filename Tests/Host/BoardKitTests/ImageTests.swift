@@ -69,12 +69,12 @@ func elf_damagedAnywhere_isReadOrRefused(damage: [UInt8]) {
   for block in 0..<3 {
     let at = block * 512
     #expect([word(at), word(at + 4), word(at + 508)] == [0x0a32_4655, 0x9e5d_5157, 0x0ab1_6f30])
-    #expect(
-      (2..<8).map { word(at + 4 * $0) } == [
-        0x2000, 0x1000_0000 + 256 * UInt32(block), 256, UInt32(block), 3, 0xe48b_ff56,
-      ])
-    let page = content.dropFirst(256 * block).prefix(256)
-    #expect(Array(file[(at + 32)..<(at + 288)]) == page + [UInt8](repeating: 0xff, count: 256 - page.count))
+    let (number, found) = (UInt32(block), (2..<8).map { word(at + 4 * $0) })
+    let header: [UInt32] = [0x2000, 0x1000_0000 + 256 * number, 256, number, 3, 0xe48b_ff56]
+    #expect(found == header)
+    let page = Array(content.dropFirst(256 * block).prefix(256))
+    let padded = page + [UInt8](repeating: 0xff, count: 256 - page.count)
+    #expect(Array(file[(at + 32)..<(at + 288)]) == padded)
   }
   #expect(UF2.file([], at: 0, family: 1).isEmpty)
 }
