@@ -2,7 +2,8 @@
 """What a change can reach: `make check` builds and runs that.
 
 Compares the working tree with HEAD, or with the commit in BASE; without a difference, HEAD with the commit before it. Prints
-variables for a shell: `swift`, a regular expression of the test targets that import what changed, directly or through others;
+variables for a shell: `swift`, a regular expression of the test targets that import what changed, directly or through others, but not through
+TestSupport alone;
 `python`, the test files that read what changed; `files`, the changed files that exist. A change of Package.swift, or of a file
 that no rule knows, reaches all."""
 
@@ -59,7 +60,9 @@ def reached(files, targets):
             file.startswith(folder) and file.endswith((".swift", ".c", ".h", ".py", ".txt", ".json")) for file in files
         )
     }
-    while more := {name for name, (_, imports, _) in targets.items() if imports & found} - found:
+    # What tests share imports much; a test is about what it imports beside that.
+    shared = set() if "TestSupport" in found else {"TestSupport"}
+    while more := {name for name, (_, imports, _) in targets.items() if imports & found - shared} - found:
         found |= more
     return found
 
