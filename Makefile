@@ -206,8 +206,8 @@ ROW_waiting := --filter '$(WAITING)'
 ROW_modules := --skip 'EndToEndTests|EmulatorTests|$(WAITING)'
 ROW_program := --filter 'EndToEndTests\.EndToEnd/'
 ROW_boards := --filter 'EndToEndTests|EmulatorTests' --skip 'EndToEndTests\.EndToEnd/'
-PYTEST := nice env PYTHONDONTWRITEBYTECODE=1 $(PYTHON)/bin/python -m pytest -q
-# The tests of the library build in one folder, one after the other; all others go beside them.
+# Files of tests go beside each other; those of one file share what they build.
+PYTEST := nice env PYTHONDONTWRITEBYTECODE=1 PYTHONHASHSEED=0 $(PYTHON)/bin/python -m pytest -q -n 2 --dist loadfile
 LIBRARY_TESTS := $(foreach name,library web_library wheel one_compass swift_package c99 c_packages examples,Tests/python/test_$(name).py)
 ROW_library := -o cache_dir=.build/pytest-library $(LIBRARY_TESTS)
 ROW_python := -o cache_dir=.build/pytest $(addprefix --ignore=,$(LIBRARY_TESTS)) Tests/python

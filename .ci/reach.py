@@ -2,9 +2,8 @@
 """What a change can reach: `make check` builds and runs that.
 
 Compares the working tree with HEAD, or with the commit in BASE; without a difference, HEAD with the commit before it. Prints
-variables for a shell: `swift`, a regular expression of the test targets that import what changed, directly or through others, but not through
-TestSupport alone;
-`python`, the test files that read what changed; `files`, the changed files that exist. A change of Package.swift, or of a file
+variables for a shell: `swift`, a regular expression of the test targets that import what changed, directly or through others,
+but not through TestSupport alone; `python`, the test files that read what changed; `files`, the changed files that exist. A change of Package.swift, or of a file
 that no rule knows, reaches all."""
 
 import json
