@@ -261,12 +261,12 @@ define beside
 	    artefacts) exec nice $(MAKE) --no-print-directory artefacts ;; \
 	  esac >.build/test-$$row.log 2>&1 & pids+=($$!); \
 	done; \
-	rows=($(1)); logs=(); \
-	for i in "$${!rows[@]}"; do \
-	  log=.build/test-$${rows[$$i]}.log; logs+=($$log); \
+	names=($(1)); logs=(); \
+	for i in "$${!names[@]}"; do \
+	  log=.build/test-$${names[$$i]}.log; logs+=($$log); \
 	  if ! wait $${pids[$$i]}; then \
-	    failed="$$failed $${rows[$$i]}"; echo "What failed in $$log:"; \
-	    case $${rows[$$i]} in \
+	    failed="$$failed $${names[$$i]}"; echo "What failed in $$log:"; \
+	    case $${names[$$i]} in \
 	      usb|artefacts) tail -n 40 $$log ;; \
 	      python|library) sed -E '/^[.s]+ +\[ *[0-9]+%\]$$/d' $$log ;; \
 	      *) awk '/ recorded an issue / || /error:/ {n = 4} n-- > 0 && shown++ < 120' $$log ;; \

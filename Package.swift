@@ -151,6 +151,7 @@ let host: [Target] = [
 let proof: [Target] = [
   .module("Reference", in: "Proof"),
   .module("ReadingCheck", in: "Proof", ["Reference", "LinkProtocol", "Heading", "Quantities"]),
+  .module("StreamCheck", in: "Proof", ["Reference", "ReadingCheck", "Simulation", "LinkProtocol", "Quantities"]),
   .module(
     "FitComparison", in: "Proof",
     ["Reference", "Recordings", "Simulation", "FixedPoint", "Quantities", "Correction", "Calibration"]),
@@ -160,7 +161,8 @@ let proof: [Target] = [
     "Verdict", in: "Proof",
     [
       "TerminalInterface", "CMotionSample", "Motion",
-      "Reference", "ReadingCheck", "FitComparison", "Recordings", "Simulation", "LinkProtocol", "FixedPoint",
+      "Reference", "ReadingCheck", "StreamCheck", "FitComparison", "Recordings", "Simulation", "LinkProtocol",
+      "FixedPoint",
       "Quantities",
       "IntegerTrigonometry", "Correction", "Calibration", "FieldMonitor", "Heading", "Geomagnetism", "Navigation",
     ]),
@@ -190,15 +192,16 @@ let tool: [Target] = [
     "ToolConnection", in: "Tool", at: "Connection",
     [
       "TerminalInterface", "SerialLink", "HostSession", "Recordings", "Marine", "BoardKit", "Emulator", "DeviceLinks",
-      "Reference", "FitComparison", "Verdict", "LinkProtocol", "Quantities", "Correction", "Calibration",
+      "Reference", "FitComparison", "StreamCheck", "LinkProtocol", "Quantities", "Correction", "Calibration",
       "ToolCommandLine",
     ]),
   .module(
     "ToolStream", in: "Tool", at: "Stream",
     [
       "TerminalInterface", "SerialLink", "HostSession", "Recordings", "Marine", "Emulator", "DeviceLinks", "Reference",
-      "Verdict", "LinkProtocol", "Quantities", "Correction", "FieldMonitor", "Calibration", "Heading", "Motion",
-      "Geomagnetism", "Navigation", "ToolCommandLine", "ToolConnection",
+      "FitComparison", "StreamCheck", "LinkProtocol", "Quantities", "Correction", "FieldMonitor", "Calibration",
+      "Heading", "Motion", "Geomagnetism",
+      "Navigation", "ToolCommandLine", "ToolConnection",
     ]),
   .module(
     "ToolDevice", in: "Tool", at: "Device",
@@ -230,7 +233,8 @@ let tool: [Target] = [
     "ToolCheck", in: "Tool", at: "Check",
     [
       "TerminalInterface", "SerialLink", "HostSession", "Recordings", "Marine", "Simulation", "BoardKit",
-      "DeviceLinks", "Reference", "FitComparison", "Verdict", "LinkProtocol", "Quantities", "Geomagnetism",
+      "DeviceLinks", "Reference", "FitComparison", "StreamCheck", "Verdict", "LinkProtocol", "Quantities",
+      "Geomagnetism",
       "ToolCommandLine", "ToolConnection", "ToolStream", "ToolFit", "ToolNavigation",
     ]),
   .module(
@@ -338,7 +342,8 @@ let tests: [Target] = [
     of: "BinnacleTool", in: "Tool",
     [
       "BoardKit", "IntegerTrigonometry", "Emulator", "Geomagnetism", "Calibration", "Quantities", "SerialLink",
-      "TerminalInterface", "FitComparison", "Simulation", "Verdict", "WebServer", "HostSession", "LinkProtocol",
+      "TerminalInterface", "FitComparison", "Simulation", "StreamCheck", "Verdict", "WebServer", "HostSession",
+      "LinkProtocol",
       "Recordings", "SensorDrivers",
       "ToolBoards", "ToolCalibration", "ToolCheck", "ToolCommandLine", "ToolConnection", "ToolDevice", "ToolFit",
       "ToolFlash", "ToolNavigation", "ToolPublish", "ToolReport", "ToolServe", "ToolStream",
@@ -347,7 +352,8 @@ let tests: [Target] = [
   .testTarget(
     name: "ConformanceTests",
     dependencies: [
-      "Verdict", "FitComparison", "Reference", "Recordings", "Simulation", "IntegerTrigonometry", "Heading",
+      "Verdict", "StreamCheck", "FitComparison", "Reference", "Recordings", "Simulation", "IntegerTrigonometry",
+      "Heading",
       "Correction", "Calibration", "Geomagnetism", "Navigation", "FixedPoint", "Quantities", "LinkProtocol",
       "TestSupport",
     ]),

@@ -2,6 +2,7 @@
 import Geomagnetism
 import Quantities
 import Reference
+import StreamCheck
 import Testing
 
 @testable import Verdict

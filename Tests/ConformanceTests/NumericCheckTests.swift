@@ -3,6 +3,7 @@
 import Heading
 import LinkProtocol
 import Quantities
+import StreamCheck
 import Testing
 import Verdict
 

@@ -5,6 +5,7 @@ import LinkProtocol
 import Quantities
 import Reference
 import Simulation
+import StreamCheck
 
 /// Attitudes and fields within the range for which Protocols/heading/spec.md promises accuracy.
 ///
@@ -72,7 +73,7 @@ package struct HeadingSamples: Sendable {
 
   /// The serial number "CHCK" of the artificial record, and of any record that a check lends to a device. A host that
   /// is killed leaves the record in use, and the next host recognises it by this number.
-  package static let serial: UInt32 = 0x4b43_4843
+  package static let serial = LentRecord.serial
 
   private static func record(_ random: inout SeededGenerator) -> ReferenceRecord {
     var record = ReferenceRecord()

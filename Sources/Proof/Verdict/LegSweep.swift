@@ -5,6 +5,7 @@ import Navigation
 import Quantities
 import Reference
 import Simulation
+import StreamCheck
 
 /// The compared values of a leg, each with its own limit.
 package enum LegFigure: String, CaseIterable, Sendable {

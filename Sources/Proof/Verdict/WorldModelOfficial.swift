@@ -2,6 +2,7 @@
 import Geomagnetism
 import Quantities
 import Reference
+import StreamCheck
 
 /// The comparison of the official rows with both forms of the model.
 package struct WorldModelOfficial: Equatable, Sendable {

@@ -5,6 +5,7 @@ import Geomagnetism
 import Quantities
 import Reference
 import Simulation
+import StreamCheck
 
 /// One run of the integer model over many places.
 package struct WorldModelSweep: Sendable {
@@ -22,25 +23,7 @@ package struct WorldModelSweep: Sendable {
     (self.count, self.seed, self.reference) = (count, seed, reference)
   }
 
-  /// The place and date of a sample, and the same values for the equations in Double, without rounding.
-  package struct Sample: Equatable, Sendable {
-    package var position: Position
-    package var date: CalendarDay
-
-    package init(position: Position, date: CalendarDay) { (self.position, self.date) = (position, date) }
-
-    /// Positive to the north, degrees.
-    package var latitudeDegrees: Double { Double(position.latitude) * (360 / 0x1p32) }
-    /// Positive to the east, degrees.
-    package var longitudeDegrees: Double { Double(position.longitude) * (360 / 0x1p32) }
-    /// Height above WGS84, kilometres.
-    package var kilometres: Double { Double(position.height) * 1e-6 }
-    /// The date as a decimal year.
-    package var decimalYear: Double {
-      let (year, day, length) = date.dayOfYear
-      return Double(year) + Double(day) / Double(length)
-    }
-  }
+  package typealias Sample = PlacedDay
 
   /// Sample `index` of the seed. Latitude, longitude, height −1…850 km and date are uniform. Every second sample is
   /// within 15 km of the ground, and every sixteenth is at a pole or within a degree of one.

@@ -4,6 +4,7 @@ import Geomagnetism
 import Quantities
 import Reference
 import Simulation
+import StreamCheck
 
 /// The worst error so far, with the index of its sample. Of equal errors the lower index stays, so that the order of
 /// the threads does not matter.

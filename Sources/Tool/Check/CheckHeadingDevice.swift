@@ -6,6 +6,7 @@ import HostSession
 import LinkProtocol
 import Quantities
 import Reference
+import StreamCheck
 import TerminalInterface
 import ToolCommandLine
 import ToolConnection

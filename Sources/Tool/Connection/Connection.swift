@@ -9,9 +9,9 @@ import Quantities
 import Recordings
 import Reference
 import SerialLink
+import StreamCheck
 import TerminalInterface
 import ToolCommandLine
-import Verdict
 
 extension SessionError: UserFacingError {}
 extension LinkAddressError: UserFacingError {}
@@ -90,7 +90,7 @@ package final class Connection {
   /// `check heading` creates an artificial calibration and mounting; recordings bring their own. If such a program was
   /// killed, a restart gives the board its own back.
   private func restoreRecord() throws(SessionError) {
-    guard let record = try? ReferenceRecord(bytes: session.calibration()), record.serial == HeadingSamples.serial else {
+    guard let record = try? ReferenceRecord(bytes: session.calibration()), record.serial == LentRecord.serial else {
       return
     }
     let before = hello.bootCounter

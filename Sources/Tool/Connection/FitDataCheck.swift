@@ -5,7 +5,6 @@ import FitComparison
 import Foundation
 import Recordings
 import TerminalInterface
-import Verdict
 
 /// Checks whether samples can give a calibration, before they are fitted.
 package enum FitDataCheck {

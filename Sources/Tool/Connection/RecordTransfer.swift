@@ -2,7 +2,7 @@
 import Correction
 import HostSession
 import LinkProtocol
-import Verdict
+import StreamCheck
 
 extension CalibrationRecord {
   /// The bytes of the record, in the form that requests need.
@@ -41,7 +41,7 @@ extension Connection {
   /// serial number that the record does not belong to the board (`restoreRecord`).
   package func setForThisRun(_ record: CalibrationRecord) throws(SessionError) {
     var marked = record
-    marked.sensorSerial = HeadingSamples.serial
+    marked.sensorSerial = LentRecord.serial
     try session.setCalibration(marked.byteArray)
   }
 }

@@ -1,6 +1,6 @@
 // A verdict as lines for people and as JSON for programs.
+import StreamCheck
 import TerminalInterface
-import Verdict
 
 /// A verdict as text and as fields.
 package enum VerdictFormat {

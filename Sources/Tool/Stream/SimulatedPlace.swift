@@ -4,15 +4,15 @@ import DeviceLinks
 import Foundation
 import Quantities
 import Reference
+import StreamCheck
 import TerminalInterface
-import Verdict
 
 /// The field from the world model in Double, which shares no code with the device's model.
 struct SimulatedPlace {
   private let field: ReferenceWorldModel.Field
 
   init(_ position: Position, _ date: CalendarDay) {
-    let place = WorldModelSweep.Sample(position: position, date: date)
+    let place = PlacedDay(position: position, date: date)
     field = ReferenceWorldModel.released.field(
       latitude: place.latitudeDegrees, longitude: place.longitudeDegrees, height: place.kilometres,
       year: place.decimalYear)

@@ -3,11 +3,11 @@
 // A fit of lengths gives a symmetric S with determinant 1; the alignment with gravity rotates it, R·S. R may be any
 // rotation, because modules can be mounted any way. Every matrix with determinant 1 has the form R·S.
 import Correction
+import FitComparison
 import Foundation
 import Quantities
 import Reference
 import TerminalInterface
-import Verdict
 
 enum SoftIronLimits {
   /// The largest deviation of the determinant from 1. It allows numbers rounded to two digits.

@@ -7,10 +7,10 @@ import Marine
 import Quantities
 import Recordings
 import Reference
+import StreamCheck
 import TerminalInterface
 import ToolCommandLine
 import ToolConnection
-import Verdict
 
 /// Prints readings, checks them, and summarises at the end.
 package final class StreamReport {

@@ -2,8 +2,8 @@
 // check.
 import LinkProtocol
 import Quantities
+import StreamCheck
 import ToolConnection
-import Verdict
 
 /// Receives the same input as a stream's report.
 package protocol StreamObserver: AnyObject {

@@ -4,6 +4,7 @@ import Foundation
 import LinkProtocol
 import Quantities
 import Reference
+import StreamCheck
 import TestSupport
 import Testing
 import Verdict

@@ -6,6 +6,7 @@ import Heading
 import LinkProtocol
 import Quantities
 import Simulation
+import StreamCheck
 import TestSupport
 import Testing
 import Verdict

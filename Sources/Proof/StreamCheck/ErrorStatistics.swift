@@ -3,7 +3,7 @@
 extension Double {
   /// The magnitude of an error; infinite for NaN. Comparisons with NaN are false: without this, NaN would pass every
   /// limit, and no maximum would keep it.
-  var asError: Double { isNaN ? .infinity : magnitude }
+  package var asError: Double { isNaN ? .infinity : magnitude }
 }
 
 /// Collects errors in degrees.
