@@ -14,7 +14,7 @@ public struct ReferenceMotion: Sendable {
   static let hasteTime = 7.7
   static let biasGrowth = radians(0.07) * radians(0.07) / 50
   static let leastNoise = radians(0.12)
-  static let restNoise = radians(0.04)
+  static let restNoise = radians(0.038)
   static let (levelNoise, calmNoise) = (radians(0.13), radians(0.06))
   static let (fastTime, slowTime) = (2.2, 4.1)
   static let (startNoise, noiseShare) = (radians(0.35), 2.0)
