@@ -76,7 +76,7 @@ extension MotionFilter {
   }
 
   /// Whether the instrument is at rest, and the field does not show a slow turn.
-  var isStill: Bool { rest.isAtRest && confirmedBlocks == 3 }
+  var isStill: Bool { rest.isAtRest && confirmedBlocks == 4 }
 
   /// Slice 4: updates one axis of the bias. At rest, the mean rate is the measurement; if the field does not confirm
   /// the rest, only a level axis is updated. In motion, bias and scale are updated by the rotation that made the frame
@@ -241,7 +241,7 @@ extension MotionFilter {
       let turn = (excess + drift).squared
       let isSlow = turn < Constants.restTurn
       // A vessel that yaws passes through this limit twice in each period: one block is no evidence of a rest.
-      confirmedBlocks = isSlow ? (confirmedBlocks == 3 ? 3 : confirmedBlocks &+ 1) : 0
+      confirmedBlocks = isSlow ? (confirmedBlocks == 4 ? 4 : confirmedBlocks &+ 1) : 0
       let isOffset =
         Constants.restRate.squared < beyond.dot(beyond) && rest.isCalm
         && (isSlow || turn < excess.squared.scaled(by: -2))

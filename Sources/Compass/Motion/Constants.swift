@@ -49,8 +49,8 @@ enum Constants {
   static var offsetUnit: CompactNumber { CompactNumber(mantissa: 5_996_906, exponent: -35) }
   /// Growth of the bias's variance per second: (0.07 °/s)²/50 s.
   static var biasGrowth: CompactNumber { CompactNumber(mantissa: 4_201_367, exponent: -47) }
-  /// Variance of the rate at rest: (0.04 °/s)².
-  static var biasRestNoise: CompactNumber { CompactNumber(mantissa: 4_287_109, exponent: -43) }
+  /// Variance of the rate at rest: (0.038 °/s)².
+  static var biasRestNoise: CompactNumber { CompactNumber(mantissa: 7_738_232, exponent: -44) }
   /// The smallest variance of the tilt rate in motion: (0.12 °/s)².
   static var biasMotionNoise: CompactNumber { CompactNumber(mantissa: 4_822_998, exponent: -40) }
   /// Time constants of the two means of innovations in motion: 2.2 and 4.1 seconds. Each axis has one

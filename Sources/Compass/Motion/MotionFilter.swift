@@ -29,8 +29,8 @@ public struct MotionFilter: ~Copyable {
   var hasField = false
   /// Whether the mean of all blocks replaces the low-pass filter, because the filter has not settled yet.
   var isSettling = true
-  /// For how many consecutive blocks the field has confirmed that the instrument does not turn; at most 3.
-  var confirmedBlocks: Int8 = 3
+  /// For how many consecutive blocks the field has confirmed that the instrument does not turn; at most 4.
+  var confirmedBlocks: Int8 = 4
   /// For how many consecutive blocks the gyroscope seems to have an offset above 2 °/s.
   var offsetBlocks: Int8 = 0
   /// The present correction of the field's delay, microseconds.
@@ -170,7 +170,7 @@ public struct MotionFilter: ~Copyable {
     upright = .identity
     bias.withHeading = .zero
     heading = HeadingFilter()
-    confirmedBlocks = 3
+    confirmedBlocks = 4
     offsetBlocks = 0
   }
 

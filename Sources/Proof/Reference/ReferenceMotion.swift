@@ -14,7 +14,7 @@ public struct ReferenceMotion: Sendable {
   static let hasteTime = 7.7
   static let biasGrowth = radians(0.07) * radians(0.07) / 50
   static let leastNoise = radians(0.12)
-  static let restNoise = radians(0.04)
+  static let restNoise = radians(0.038)
   static let (levelNoise, calmNoise) = (radians(0.13), radians(0.06))
   static let (fastTime, slowTime) = (2.2, 4.1)
   static let (startNoise, noiseShare) = (radians(0.35), 2.0)
@@ -63,7 +63,7 @@ public struct ReferenceMotion: Sendable {
   private var appliedBias = [0.0, 0, 0, 0]
   private var appliedIron = [0.0, 0, 0, 0]
   private var heading = ReferenceMotionHeading()
-  private var confirmedBlocks = 3
+  private var confirmedBlocks = 4
   private var offsetBlocks = 0
 
   public init(settings: Settings = Settings()) {
@@ -150,7 +150,7 @@ public struct ReferenceMotion: Sendable {
     vectors = [ReferenceFilteredVector](repeating: ReferenceFilteredVector(), count: 7)
     agitation = 0
     bias.withHeading = .zero
-    (blocks, seconds, upright, heading, confirmedBlocks) = (0, 0, .identity, ReferenceMotionHeading(), 3)
+    (blocks, seconds, upright, heading, confirmedBlocks) = (0, 0, .identity, ReferenceMotionHeading(), 4)
   }
 
   // MARK: - A block
@@ -215,7 +215,7 @@ public struct ReferenceMotion: Sendable {
       let excess = (vertical * beyond).sum()
       let turn = abs(excess + heading.drift)
       let isStill = (rest.isAtRest || rest.isCalm) && turn < radians(0.25)
-      confirmedBlocks = isStill ? min(3, confirmedBlocks + 1) : 0
+      confirmedBlocks = isStill ? min(4, confirmedBlocks + 1) : 0
       let isFast = (beyond * beyond).sum() > 0.035 * 0.035
       let isOffset = rest.isCalm && isFast && turn < max(radians(0.25), abs(excess) / 2)
       offsetBlocks = isOffset ? offsetBlocks + 1 : 0
@@ -321,7 +321,7 @@ public struct ReferenceMotion: Sendable {
   /// Seconds.
   public var fieldDelay: Double { settings.fieldDelay + iron.state[3] }
   /// Still, and the field does not say that the body turns slowly.
-  public var isAtRest: Bool { rest.isAtRest && confirmedBlocks == 3 }
+  public var isAtRest: Bool { rest.isAtRest && confirmedBlocks == 4 }
 }
 
 /// Rest, in Double (section 3).

@@ -79,7 +79,7 @@ extension CompactNumber {
     check(MotionSettings().biasVariance, 0.25 * degree * degree)
     check(MotionSettings(zeroRateOffset: 300).biasVariance, 9 * degree * degree)
     check(Constants.biasGrowth, pow(0.07 * degree, 2) / 50)
-    check(Constants.biasRestNoise, pow(0.04 * degree, 2))
+    check(Constants.biasRestNoise, pow(0.038 * degree, 2))
     check(Constants.biasMotionNoise, pow(0.12 * degree, 2))
     check(Constants.innovationFast, 2.0 / 2.2)
     check(Constants.innovationSlow, 2.0 / 4.1)
