@@ -236,8 +236,8 @@ typedef struct CalibrationError {
 /* Limits and choices of a fit. Lengths are in the unit of the samples (nanotesla, micro-g or counts).
    (Sources/Compass/Calibration/Fit/FitConfiguration.swift) */
 typedef struct FitConfiguration {
-  uint8_t isPlain;
-  uint8_t isGravity;
+  uint8_t levelAxis;
+  uint8_t choices;
   int16_t assumedDipTangent;
   int32_t sensorRange;
   int32_t lowestStrength;
@@ -327,10 +327,14 @@ typedef struct InnovationNoise {
    The filter's variance does not include a field that is wrong for a minute. Two averages reveal such a field: the
    mean of the innovations over ten seconds, and the sum of the corrections by the field, which decays over two
    minutes. A heading that the field has corrected was wrong before, or is wrong now.
+   
+   How much the field varies from place to place differs from room to room. The mean square of the innovations shows
+   it.
    (Sources/Compass/Motion/StatedAccuracy.swift) */
 typedef struct StatedAccuracy {
   int32_t weighted;
   int32_t weight;
+  int32_t squares;
   int32_t pulled;
   int32_t bound;
 } StatedAccuracy;
@@ -372,26 +376,11 @@ typedef struct CompactMatrix {
   CompactVector z;
 } CompactMatrix;
 
-/* Compares the compass's heading with the fused heading, which a gyroscope stabilises.
-   
-   If the field turns without a change of strength and dip, this looks like a turn of the instrument, and the
-   `DisturbanceMonitor` cannot detect it. With a gyroscope, the compass's heading then differs from the fused heading
-   by more than the sum of both error bounds. After some time, the fused heading follows a lasting disturbance, and
-   the
-   finding ends.
-   (Sources/Compass/Heading/FieldTurnWatch.swift) */
-typedef struct FieldTurnWatch {
-  uint16_t accuracy;
-  uint8_t disagreements;
-  uint32_t distance;
-} FieldTurnWatch;
-
-/* Three numbers in six bytes. (Sources/Compass/Motion/TurnPairs.swift) */
-typedef struct ShortVector {
-  int16_t x;
-  int16_t y;
-  int16_t z;
-} ShortVector;
+/* The start and the end of a vector in one window. (Sources/Compass/Motion/GyroscopeAxes.swift) */
+typedef struct AxesVector {
+  CompactVector change;
+  CompactVector mean;
+} AxesVector;
 
 /* Solves for three unknowns. (Sources/Compass/Motion/SymmetricSolver.swift) */
 typedef struct SymmetricSolver {
@@ -402,6 +391,42 @@ typedef struct SymmetricSolver {
   int32_t m;
   int32_t n;
 } SymmetricSolver;
+
+/* The axes with a finding, one bit each. (Sources/Compass/Motion/GyroscopeAxes.swift) */
+typedef struct AxesState {
+  uint8_t right;
+  uint8_t reversed;
+  uint8_t scaled;
+  uint8_t inUnits;
+  uint8_t parallel;
+  uint8_t unrelated;
+} AxesState;
+
+/* A first-order low-pass for directions. (Sources/Compass/Heading/Smoothing.swift) */
+typedef struct HeadingSmoother {
+  uint32_t timeConstant;
+  uint8_t hasState;
+  uint32_t direction;
+  uint64_t last;
+  uint32_t inverse;
+  uint32_t places;
+} HeadingSmoother;
+
+/* The heading of the compass alone, beside a heading that a gyroscope has taken part in.
+   (Sources/Compass/Heading/HeadingMode.swift) */
+typedef struct CompassPart {
+  uint32_t magnetic;
+  uint16_t accuracy;
+  uint8_t grade;
+  uint8_t disturbance;
+} CompassPart;
+
+/* Three numbers in six bytes. (Sources/Compass/Motion/TurnPairs.swift) */
+typedef struct ShortVector {
+  int16_t x;
+  int16_t y;
+  int16_t z;
+} ShortVector;
 
 typedef struct OptionalPosition {
   Position value;
@@ -542,16 +567,6 @@ typedef struct HeadingSolution {
   ErrorGains gains;
   Vector3 up;
 } HeadingSolution;
-
-/* A first-order low-pass for directions. (Sources/Compass/Heading/Smoothing.swift) */
-typedef struct HeadingSmoother {
-  uint32_t timeConstant;
-  uint8_t hasState;
-  uint32_t direction;
-  uint64_t last;
-  uint32_t inverse;
-  uint32_t places;
-} HeadingSmoother;
 
 /* Reports a heading if it has moved far enough since the last reported one, if its validity, grade or source has
    changed, or if nothing was reported for a long time.
@@ -744,6 +759,7 @@ typedef struct LowPass {
 typedef struct FourStateFilter {
   Row4 state;
   int32_t covariance[10];
+  CompactVector withHeading;
 } FourStateFilter;
 
 /* A Kalman filter of one state.
@@ -756,9 +772,14 @@ typedef struct HeadingFilter {
   uint32_t turn;
   int32_t variance;
   int32_t rateVariance;
+  int32_t growth;
+  int32_t sourceBound;
+  int32_t lasting;
+  int32_t measuredDip;
   int32_t strength;
   int32_t dip;
   int32_t bridge;
+  int32_t evidence;
   StatedAccuracy accuracy;
   uint32_t fast;
   uint32_t slow;
@@ -786,11 +807,13 @@ typedef struct MotionFilter {
   int8_t turnOfAxes;
   uint8_t hasForce;
   uint8_t hasField;
-  uint8_t isConfirmed;
+  uint8_t isSettling;
+  int8_t confirmedBlocks;
   int8_t offsetBlocks;
   int16_t appliedDelay;
   LowPass lowPass;
   int32_t agitation;
+  int32_t haste;
   InnovationNoise tiltNoise;
   int32_t ironSquare;
   int32_t blocks;
@@ -803,6 +826,27 @@ typedef struct MotionFilter {
   HeadingFilter heading;
   uint8_t inPlace;
 } MotionFilter;
+
+/* The sums of the least squares. Each symmetric matrix is a diagonal and the entries xy, xz, yz.
+   (Sources/Compass/Motion/GyroscopeAxes.swift) */
+typedef struct AxesSums {
+  CompactVector ofGains[2];
+  CompactVector ofBias[2];
+  CompactMatrix mixed;
+  CompactMatrix moments;
+  CompactVector biasMoment;
+  int32_t square;
+  int32_t count;
+  CompactVector turned;
+} AxesSums;
+
+/* The gain of each axis by least squares. (Sources/Compass/Motion/GyroscopeAxes.swift) */
+typedef struct AxesGains {
+  CompactVector gain;
+  CompactVector variance;
+  int32_t residual;
+  int32_t residualOfEqual;
+} AxesGains;
 
 typedef struct OptionalSymmetricSolver {
   SymmetricSolver value;
@@ -1016,7 +1060,7 @@ typedef struct MAY_ALIAS Compass {
   AxisRemap pointer;
   uint8_t followsLevel;
   uint8_t pointsThroughDisplay;
-  uint8_t isExpectationOld;
+  uint8_t expectation;
   uint8_t chip;
   int16_t temperatureEighths;
   uint8_t temperatureEighthsIsNone;
@@ -1086,6 +1130,7 @@ typedef struct HeadingEvidence {
 typedef struct CompassReading {
   uint64_t time;
   uint8_t mode;
+  uint8_t source;
   uint8_t reason;
   uint8_t isSolved;
   uint8_t hasSample;
@@ -1526,13 +1571,80 @@ typedef struct Result_uint32_int32_uint32_uint8 {
   uint8_t e3;
 } Result_uint32_int32_uint32_uint8;
 
+/* Judges each sample of the field beside the gyroscope (Protocols/motion/spec.md, "Judgement").
+   
+   The judge keeps the rotation from the gyroscope's upright frame to north, and the bound of its error in parts:
+   what
+   averages out; what the gyroscope's bias and scale have added since the last correction; and what does not average
+   out,
+   which is the error of calibration and field. A field corrects the rotation only while its own lasting error is not
+   the
+   larger one.
+   
+   If the compass contradicts both bounds, history decides: a gyroscope that has been confirmed carries the heading
+   on,
+   because the field has turned. Otherwise the compass is used, with an accuracy as wide as the contradiction.
+   (Sources/Compass/Motion/HeadingJudge.swift) */
+typedef struct HeadingJudge {
+  uint64_t time;
+  uint32_t heading;
+  uint32_t square;
+  uint32_t north;
+  int32_t trend;
+  int32_t variance;
+  int32_t trendVariance;
+  int32_t covariance;
+  int32_t lasting;
+  int32_t turned;
+  int32_t difference;
+  int32_t shaken;
+  int32_t doubt;
+  int32_t agreement;
+  int32_t heldBound;
+  int32_t blocks;
+  int32_t contrary;
+  int32_t alarm;
+  uint8_t hasNorth;
+  uint8_t contradictions;
+  uint8_t axis;
+  uint8_t isReady;
+  uint8_t usesField;
+} HeadingJudge;
+
+/* Compares the turns of field and gravity with the measured rates, and finds reversed, exchanged and wrongly scaled
+   axes. It uses the rates as measured, so that no estimate of the bias can hide such a fault.
+   
+   A vector v that is constant in the world changes in the body by v × θ while the body turns by a small θ. In
+   windows
+   of 80 to 800 ms the watch compares the change with the mean vector and the integrated rate. Least squares over all
+   windows give a gain for each axis; an unknown constant rate (the bias) is part of the equations. An axis is judged
+   once it has turned by 60°, and only if the gains explain the changes: a field that is disturbed explains nothing.
+   If the gains explain nothing, the watch tries the order of the axes that fits best.
+   (Sources/Compass/Motion/GyroscopeAxes.swift) */
+typedef struct GyroscopeAxes {
+  uint8_t fault;
+  uint8_t axis;
+  uint16_t arrangement;
+  uint8_t confirmed;
+  uint8_t hasRate;
+  uint8_t isOpen;
+  uint8_t isDue;
+  uint8_t hasForces;
+  int8_t order;
+  uint64_t rateTime;
+  Vector3 angle;
+  uint32_t time;
+  Vector3 field;
+  Vector3 force;
+  AxesSums sums;
+} GyroscopeAxes;
+
 /* Adds the rates of a gyroscope to a `Compass`. The compass must have an accelerometer.
    
-   Pass each rate to `add`, and call `step` after each sample of the compass and a few times between. `fused` gives
-   the heading,
-   or the reason to use the compass's heading. Call `read` instead of the compass's own `read`: it detects a field
-   that turns
-   while the instrument does not.
+   Pass each rate to `add`, and call `step` after each sample of the compass and a few times between. Call `read`
+   instead of the
+   compass's own `read`: it judges compass and gyroscope together. `fused` gives the fusion's own heading, or why
+   there is none.
    
    ```swift
    // The field is 5 ms old at its time; the gyroscope turns by up to 3 degrees a second at rest.
@@ -1542,8 +1654,7 @@ typedef struct Result_uint32_int32_uint32_uint8 {
    while motion.step(&compass) {}
    var reading = CompassReading()
    motion.read(&compass, into: &reading, at: now)
-   let fused = motion.fused(&compass, at: now)
-   if let heading = fused.isFused ? fused.magnetic : reading.heading { show(heading) }
+   if let heading = reading.heading { show(heading) }
    ```
    (Sources/Compass/Binnacle/CompassMotion.swift) */
 typedef struct MAY_ALIAS CompassMotion {
@@ -1556,7 +1667,11 @@ typedef struct MAY_ALIAS CompassMotion {
   uint32_t seenField;
   uint32_t seenForce;
   uint64_t lastForce;
-  FieldTurnWatch watch;
+  HeadingJudge judge;
+  uint8_t record;
+  uint8_t source;
+  CompassPart compassPart;
+  GyroscopeAxes axes;
   MotionFilter filter;
 } CompassMotion;
 
@@ -1566,6 +1681,29 @@ typedef struct Result_int32_int32_int32_int32 {
   int32_t e2;
   int32_t e3;
 } Result_int32_int32_int32_int32;
+
+/* What the compass finds in one sample of the field. (Sources/Compass/Motion/HeadingJudge.swift) */
+typedef struct CompassEvidence {
+  uint64_t time;
+  uint32_t heading;
+  uint8_t headingIsNone;
+  uint8_t axis;
+  uint8_t isDoubted;
+  uint32_t square;
+  uint32_t tiltSquare;
+  uint32_t noiseSquare;
+} CompassEvidence;
+
+typedef struct Result_uint32_uint32_uint8 {
+  uint32_t e0;
+  uint32_t e1;
+  uint8_t e2;
+} Result_uint32_uint32_uint8;
+
+typedef struct OptionalAxesGains {
+  AxesGains value;
+  uint8_t isNone;
+} OptionalAxesGains;
 
 /* The estimate at one moment. (Sources/Compass/Motion/MotionEstimate.swift) */
 typedef struct MotionEstimate {
@@ -1586,11 +1724,11 @@ typedef struct MotionEstimate {
   uint8_t isAtRest;
 } MotionEstimate;
 
-/* The heading that gyroscope, accelerometer and magnetometer give together.
+/* The fusion's own heading: a part of what `CompassMotion.read` judges. Use the reading's heading.
    
    ```swift
    let fused = motion.fused(&compass, at: now)
-   if let heading = fused.isFused ? fused.magnetic : compass.heading() { show(heading) }
+   if !fused.isFused { print("the gyroscope does not take part:", fused.reason) }
    ```
    (Sources/Compass/Binnacle/CompassMotion.swift) */
 typedef struct FusedHeading {
@@ -1993,23 +2131,6 @@ static bool AxisRemap___derived_struct_equals(uint32_t t1, uint32_t t2) {
   return false;
 }
 
-static uint8_t HeadingMode_init_rawValue(uint8_t rawValue) {
-  switch (rawValue) {
-    case 0: {
-      return 0;
-    }
-    case 1: {
-      return 1;
-    }
-    case 2: {
-      return 2;
-    }
-    default: {
-      return 3;
-    }
-  }
-}
-
 #if !defined(BINNACLE_WITHOUT_CALIBRATION)
 static Result_uint32_uint32 InlineArray_init_repeating(uint16_t t1) {
   int16_t t4[4];
@@ -2127,13 +2248,13 @@ static void CalibrationMachine_give(uint8_t selfCode, uint32_t selfMeasured, uin
 
 static Result_uint32_int32_int32_uint8 CalibrationMachine_reason_bit(uint16_t index, const CalibrationMachine *self) {
   FitConfiguration t7;
-  bool t1 = self->e11.fit.configuration.isGravity != 0;
+  uint8_t t1 = self->e11.fit.configuration.choices;
   uint16_t t2 = (uint16_t)self->e11.fit.configuration.assumedDipTangent;
   uint32_t t3 = (uint32_t)self->e11.fit.configuration.sensorRange;
   uint32_t t4 = (uint32_t)self->e11.fit.configuration.lowestStrength;
   uint32_t t5 = (uint32_t)self->e11.fit.configuration.highestStrength;
-  t7.isPlain = (uint8_t)(self->e11.fit.configuration.isPlain != 0);
-  t7.isGravity = (uint8_t)t1;
+  t7.levelAxis = self->e11.fit.configuration.levelAxis;
+  t7.choices = t1;
   t7.assumedDipTangent = (int16_t)t2;
   t7.sensorRange = (int32_t)t3;
   t7.lowestStrength = (int32_t)t4;
@@ -2169,7 +2290,7 @@ static void CalibrationMachine_recordReason_for(uint8_t event, CalibrationMachin
       uint16_t t4 = 0;
       uint8_t foundCode = 0;
       for (;;) {
-        if (t4 >= 12 || foundCode != 0) {
+        if (t4 >= 13 || foundCode != 0) {
           return;
         }
         Result_uint32_int32_int32_uint8 t5 = CalibrationMachine_reason_bit(t4, self);
@@ -2235,7 +2356,7 @@ static void CalibrationMachine_beginRefit(CalibrationMachine *self) {
     if (self->e9.isAllowed != 0) {
       if (self->e9.kept.count >= 8) {
         CalibrationFit_restart(&self->e11.fit);
-        bool isCentred = self->e11.fit.configuration.isGravity != 0;
+        uint8_t t1 = self->e11.fit.configuration.choices;
         self->e11.live.isEmpty = 1;
         self->e11.live.seen.words[0] = 0;
         self->e11.live.seen.words[1] = 0;
@@ -2249,7 +2370,7 @@ static void CalibrationMachine_beginRefit(CalibrationMachine *self) {
         self->e11.live.centre.x = 0;
         self->e11.live.centre.y = 0;
         self->e11.live.centre.z = 0;
-        self->e11.live.isSolved = (uint8_t)isCentred;
+        self->e11.live.isSolved = (uint8_t)((uint8_t)(t1 & 2) != 0);
         self->e9.phase = 0;
         self->e9.next = 0;
         return;
@@ -3031,8 +3152,8 @@ static uint8_t CalibrationMachine_collectingAdvice(const CalibrationMachine *sel
 static Result_uint32_int32_int32_uint8 CalibrationMachine_reported(uint16_t index, const CalibrationMachine *self) {
   int32_t reason;
   int32_t reason2;
-  if (12 < index) {
-    bool old = index == 13;
+  if (13 < index) {
+    bool old = index == 14;
     uint32_t inUse = self->e9.inUse[0];
     if (0 < inUse && self->e9.phase != 2) {
       uint8_t code;
@@ -3079,7 +3200,7 @@ static Result_uint32_int32_int32_uint8 CalibrationMachine_reported(uint16_t inde
   }
   reason = self->e8.reason.measured;
   reason2 = self->e8.reason.limit;
-  if (12 < reasonCode) {
+  if (13 < reasonCode) {
     Result_uint32_int32_int32_uint8 result11;
     result11.e0 = (uint32_t)reasonCode;
     result11.e1 = reason;
@@ -4816,6 +4937,137 @@ static bool FieldExpectation_hold_to(uint32_t strength, FieldExpectation *self) 
   return false;
 }
 
+/* The same for any deviation, with a square root. (Sources/Compass/FieldMonitor/FieldExpectation.swift) */
+static int32_t FieldExpectation_farDeviation(uint32_t square, int32_t expected, int32_t inverse) {
+  int32_t t1 = (int32_t)UInt32_squareRoot(square);
+  int32_t t2 = sub32(t1, expected);
+  int32_t t3 = add32(mul32(inverse, 32767 < t2 ? 32767 : t2), 8192) >> 14;
+  return 4095 < t3 ? 4095 : (t3 < -4095 ? -4095 : t3);
+}
+
+/* Changes to the other of two expectations if the mean strength, or that of the first sample, is nearer to it.
+   (Sources/Compass/FieldMonitor/DisturbanceMonitor.swift) */
+static void DisturbanceMonitor_reconsider_isFirst(bool isFirst, DisturbanceMonitor *self) {
+  int32_t deviation;
+  if (isFirst) {
+    deviation = FieldExpectation_farDeviation(self->status.strengthSquared,
+        (int32_t)(self->expected.strengthNanotesla >> 2), self->expected.inverse);
+  } else {
+    deviation = self->status.strengthDeviation;
+  }
+  uint32_t t1 = self->expected.otherNanotesla;
+  uint32_t former = self->expected.strengthNanotesla;
+  int32_t t2 = sub32(deviation, mul32(self->expected.inverse, (int32_t)((t1 >> 2) - (former >> 2))) >> 14);
+  uint32_t t3;
+  if (t2 < 0) {
+    t3 = 0 - (uint32_t)t2 - 1 + 1;
+  } else {
+    t3 = (uint32_t)t2;
+  }
+  uint32_t t4;
+  if (deviation < 0) {
+    t4 = 0 - (uint32_t)deviation - 1 + 1;
+  } else {
+    t4 = (uint32_t)deviation;
+  }
+  if (t3 + 41 < t4) {
+    if (FieldExpectation_hold_to(t1, &self->expected)) {
+      self->expected.otherNanotesla = former;
+      int32_t value = FieldExpectation_farDeviation(self->status.strengthSquared,
+          (int32_t)(self->expected.strengthNanotesla >> 2), self->expected.inverse);
+      self->strength.mean = (int32_t)((uint32_t)value << 16);
+      return;
+    }
+    return;
+  }
+}
+
+/* Sets `expectation` in place; see the initialiser of `FieldExpectation`.
+   
+   - strengthNanotesla: from the record; 0 if unknown.
+   - dip: from the world model, or else from the record.
+   - residualNanotesla: from the record; 0 or 65535 if unknown.
+   - worldNanotesla: the strength of the world model's field; 0 if unknown.
+   - continuing: whether the samples continue, at a place that is known better or again. The monitor then keeps its
+   state and findings, and its means are converted to the new expectation. Otherwise it restarts.
+   - Returns: whether it has kept them.
+   (Sources/Compass/FieldMonitor/MonitorExpectation.swift) */
+static bool DisturbanceMonitor_expect_strengthNanotesla_dip_residualNanotesla_worldNanotesla_continuing(uint32_t
+    strengthNanotesla, uint32_t dipValue, uint8_t dipIsNone, uint32_t residualNanotesla, uint32_t worldNanotesla,
+    bool continuing, DisturbanceMonitor *self) {
+  bool t1 = self->isExpecting != 0;
+  uint32_t formerValue = self->expected.dip;
+  uint8_t formerIsNone = self->expected.dipIsNone;
+  self->expected.otherNanotesla = worldNanotesla;
+  if (!FieldExpectation_hold_to(strengthNanotesla, &self->expected)) {
+    self->expected.otherNanotesla = 0;
+    if (!FieldExpectation_hold_to(worldNanotesla, &self->expected)) {
+      self->isExpecting = 0;
+      goto L1;
+    }
+  }
+  self->expected.dip = dipValue;
+  self->expected.dipIsNone = dipIsNone;
+  bool t2;
+  t2 = dipIsNone == 1;
+  int32_t t4;
+  if (t2) {
+    t4 = 0;
+  } else {
+    Result_int32_int32 t3 = Cordic_sineCosine(dipValue);
+    t4 = t3.e1 >> 15;
+  }
+  self->expected.dipCosine = (uint32_t)t4;
+  uint32_t t5;
+  t5 = self->expected.strengthNanotesla >> 2;
+  int32_t t6;
+  t6 = self->expected.inverse;
+  int32_t t7;
+  t7 = mul32(t6, (int32_t)(residualNanotesla < t5 ? residualNanotesla : 0) >> 2) >> 14;
+  self->expected.residual = t7;
+  int32_t t8;
+  t8 = 3 * t7;
+  if (t8 < 287) {
+    self->expected.strengthLimit = 287;
+    self->isExpecting = 1;
+    if (!continuing || !t1) {
+      goto L1;
+    }
+  } else if (614 < t8) {
+    self->expected.strengthLimit = 614;
+    self->isExpecting = 1;
+    if (!continuing || !t1) {
+      goto L1;
+    }
+  } else {
+    self->expected.strengthLimit = t8;
+    self->isExpecting = 1;
+    if (!continuing || !t1) {
+      goto L1;
+    }
+  }
+  if (self->isFirst == 0) {
+    int32_t value = FieldExpectation_farDeviation(self->status.strengthSquared, (int32_t)t5, t6);
+    self->strength.mean = (int32_t)((uint32_t)value << 16);
+    if (self->expected.otherNanotesla != 0) {
+      DisturbanceMonitor_reconsider_isFirst(true, self);
+    }
+    if (formerIsNone == 1 || t2) {
+      return true;
+    }
+    int32_t deviation = self->status.dipDeviation;
+    if (self->status.dipDeviationIsNone == 1) {
+      return true;
+    }
+    int32_t value2 = sub32(deviation, (25736 * ((int32_t)(dipValue - formerValue) >> 16)) >> 16);
+    self->dip.mean = (int32_t)((uint32_t)(4095 < value2 ? 4095 : (value2 < -4095 ? -4095 : value2)) << 16);
+    return true;
+  }
+L1:;
+  DisturbanceMonitor_restart(self);
+  return false;
+}
+
 /* `time` + `elapsed`, µs, limited to 2^30, a quarter of an hour; `time` is below that.
    (Sources/Compass/FieldMonitor/RunningAverage.swift) */
 static uint32_t added_(uint32_t time, uint32_t elapsed) {
@@ -4882,51 +5134,6 @@ static uint32_t DisturbanceMonitor_energy_of_dropping(Vector3 *t1, int32_t place
     x = t3.e0;
   }
   return (uint32_t)mul32(x, x) + (uint32_t)mul32(y, y) + (uint32_t)mul32(z, z);
-}
-
-/* The same for any deviation, with a square root. (Sources/Compass/FieldMonitor/FieldExpectation.swift) */
-static int32_t FieldExpectation_farDeviation(uint32_t square, int32_t expected, int32_t inverse) {
-  int32_t t1 = (int32_t)UInt32_squareRoot(square);
-  int32_t t2 = sub32(t1, expected);
-  int32_t t3 = add32(mul32(inverse, 32767 < t2 ? 32767 : t2), 8192) >> 14;
-  return 4095 < t3 ? 4095 : (t3 < -4095 ? -4095 : t3);
-}
-
-/* Changes to the other of two expectations if the mean strength, or that of the first sample, is nearer to it.
-   (Sources/Compass/FieldMonitor/DisturbanceMonitor.swift) */
-static void DisturbanceMonitor_reconsider_isFirst(bool isFirst, DisturbanceMonitor *self) {
-  int32_t deviation;
-  if (isFirst) {
-    deviation = FieldExpectation_farDeviation(self->status.strengthSquared,
-        (int32_t)(self->expected.strengthNanotesla >> 2), self->expected.inverse);
-  } else {
-    deviation = self->status.strengthDeviation;
-  }
-  uint32_t t1 = self->expected.otherNanotesla;
-  uint32_t former = self->expected.strengthNanotesla;
-  int32_t t2 = sub32(deviation, mul32(self->expected.inverse, (int32_t)((t1 >> 2) - (former >> 2))) >> 14);
-  uint32_t t3;
-  if (t2 < 0) {
-    t3 = 0 - (uint32_t)t2 - 1 + 1;
-  } else {
-    t3 = (uint32_t)t2;
-  }
-  uint32_t t4;
-  if (deviation < 0) {
-    t4 = 0 - (uint32_t)deviation - 1 + 1;
-  } else {
-    t4 = (uint32_t)deviation;
-  }
-  if (t3 + 41 < t4) {
-    if (FieldExpectation_hold_to(t1, &self->expected)) {
-      self->expected.otherNanotesla = former;
-      int32_t value = FieldExpectation_farDeviation(self->status.strengthSquared,
-          (int32_t)(self->expected.strengthNanotesla >> 2), self->expected.inverse);
-      self->strength.mean = (int32_t)((uint32_t)value << 16);
-      return;
-    }
-    return;
-  }
 }
 
 /* Adds a value, Q12 within ±4095.
@@ -5797,6 +6004,36 @@ static Result_uint32_int32_int32 CalibrationWatch_compare_calibrated_now(uint32_
 
 #endif
 
+#if !defined(BINNACLE_WITHOUT_MOTION)
+/* The findings about the last sample if somebody else knows the vertical better than an accelerated force. A
+   deviation of
+   the dip is then a disturbance only as far as that vertical shows it.
+   dip: Q12 rad.
+   (Sources/Compass/FieldMonitor/MonitorExpectation.swift) */
+static void DisturbanceMonitor_status_withDip(FieldStatus *t1, int32_t dip, const DisturbanceMonitor *self) {
+  FieldStatus status;
+  status = self->status;
+  uint32_t t2 = self->status.offsetSquared;
+  if (t2 != 0) {
+    if (215168 < self->forceVariance) {
+      if (self->expected.dipIsNone != 1) {
+        int32_t value = sub32(dip, (25736 * ((int32_t)self->expected.dip >> 16)) >> 16);
+        int32_t deviation = 4095 < value ? 4095 : (value < -4095 ? -4095 : value);
+        int32_t t3 = self->status.strengthDeviation;
+        uint32_t t4 = ((uint32_t)mul32(deviation, deviation) << 7) + ((uint32_t)mul32(t3, t3) << 7);
+        if (t4 < t2) {
+          status.offsetSquared = t4 < 8000000u ? 0 : t4;
+        }
+        *t1 = status;
+        return;
+      }
+    }
+  }
+  *t1 = status;
+}
+
+#endif
+
 /* ---- Calibration: Sources/Compass/Calibration -------------------------------------------------------------------- */
 
 #if !defined(BINNACLE_WITHOUT_CALIBRATION)
@@ -6013,11 +6250,12 @@ static void Moments_init(Moments *t1) {
 }
 
 /* (Sources/Compass/Calibration/Fit/CalibrationFit.swift) */
-static void CalibrationFit_init(CalibrationFit *t1, uint32_t t2, uint32_t t3, uint32_t t4, int32_t configuration) {
-  bool configurationIsPlain = ((uint8_t)t2 & 1) != 0;
-  bool configurationIsPlain2 = ((uint8_t)(t2 >> 8) & 1) != 0;
-  uint16_t t5 = (uint16_t)(t2 >> 16);
-  Moments t13;
+static void CalibrationFit_init(CalibrationFit *t1, uint32_t t2, uint32_t t3, uint32_t t4,
+    uint32_t configurationHighestStrength) {
+  uint8_t t5 = (uint8_t)t2;
+  uint8_t t6 = (uint8_t)(t2 >> 8);
+  uint16_t t7 = (uint16_t)(t2 >> 16);
+  Moments t15;
   t1->stage = 0;
   t1->row = 0;
   t1->isSearching = 0;
@@ -6025,11 +6263,11 @@ static void CalibrationFit_init(CalibrationFit *t1, uint32_t t2, uint32_t t3, ui
   t1->trims = 0;
   t1->isFlattish = 0;
   t1->reasons = 0;
-  Result_uint32_uint32 t6 = InlineArray_init_repeating(0);
-  t1->gate.found[0] = (int16_t)(uint16_t)t6.e0;
-  t1->gate.found[1] = (int16_t)(uint16_t)(t6.e0 >> 16);
-  t1->gate.found[2] = (int16_t)(uint16_t)t6.e1;
-  t1->gate.found[3] = (int16_t)(uint16_t)(t6.e1 >> 16);
+  Result_uint32_uint32 t8 = InlineArray_init_repeating(0);
+  t1->gate.found[0] = (int16_t)(uint16_t)t8.e0;
+  t1->gate.found[1] = (int16_t)(uint16_t)(t8.e0 >> 16);
+  t1->gate.found[2] = (int16_t)(uint16_t)t8.e1;
+  t1->gate.found[3] = (int16_t)(uint16_t)(t8.e1 >> 16);
   t1->gate.next = 0;
   t1->gate.spacing = 0;
   t1->periods.last = 0;
@@ -6069,52 +6307,52 @@ static void CalibrationFit_init(CalibrationFit *t1, uint32_t t2, uint32_t t3, ui
   t1->outcome.dipSpread = 65535u;
   t1->outcome.dip = 32767;
   t1->outcome.axisRatio = 1000;
-  uint64_t *t7 = &t1->scratch.memory.as_uint64[0];
-  int32_t t8 = 0;
+  uint64_t *t9 = &t1->scratch.memory.as_uint64[0];
+  int32_t t10 = 0;
   for (;;) {
-    t8++;
-    *t7 = 0;
-    if (t8 == 9) {
+    t10++;
+    *t9 = 0;
+    if (t10 == 9) {
       break;
     }
-    t7 = &t7[1];
+    t9 = &t9[1];
   }
-  Moments_init(&t13);
-  t1->moments = t13;
+  Moments_init(&t15);
+  t1->moments = t15;
   t1->saturatedCount = 0;
   t1->roughness.sizes = 0;
   t1->roughness.count = 3;
-  int32_t t9 = 0;
-  int32_t t14[45];
-  for (;;) {
-    int32_t t10 = t9 + 1;
-    t14[t9] = 0;
-    if (t10 == 45) {
-      break;
-    }
-    t9 = t10;
-  }
-  memcpy(t1->triangle.entries, t14, 45 * sizeof t1->triangle.entries[0]);
-  t1->reservoir.seen = 0;
-  t1->reservoir.origin.x = 0;
-  t1->reservoir.origin.y = 0;
-  t1->reservoir.origin.z = 0;
   int32_t t11 = 0;
+  int32_t t16[45];
   for (;;) {
     int32_t t12 = t11 + 1;
-    t1->reservoir.samples[t11] = 0;
-    if (t12 == 160) {
+    t16[t11] = 0;
+    if (t12 == 45) {
       break;
     }
     t11 = t12;
   }
+  memcpy(t1->triangle.entries, t16, 45 * sizeof t1->triangle.entries[0]);
+  t1->reservoir.seen = 0;
+  t1->reservoir.origin.x = 0;
+  t1->reservoir.origin.y = 0;
+  t1->reservoir.origin.z = 0;
+  int32_t t13 = 0;
+  for (;;) {
+    int32_t t14 = t13 + 1;
+    t1->reservoir.samples[t13] = 0;
+    if (t14 == 160) {
+      break;
+    }
+    t13 = t14;
+  }
   t1->reservoir.coarseness = 0;
-  t1->configuration.isPlain = (uint8_t)configurationIsPlain;
-  t1->configuration.isGravity = (uint8_t)configurationIsPlain2;
-  t1->configuration.assumedDipTangent = (int16_t)t5;
+  t1->configuration.levelAxis = t5;
+  t1->configuration.choices = t6;
+  t1->configuration.assumedDipTangent = (int16_t)t7;
   t1->configuration.sensorRange = (int32_t)t3;
   t1->configuration.lowestStrength = (int32_t)t4;
-  t1->configuration.highestStrength = configuration;
+  t1->configuration.highestStrength = (int32_t)configurationHighestStrength;
   RecentSamples self;
   self.lastKept.x = 1073741824;
   self.lastKept.y = 0;
@@ -6231,7 +6469,7 @@ static void CalibrationMachine_init(CalibrationMachine *t1) {
   t1->e11.live.centre.y = 0;
   t1->e11.live.centre.z = 0;
   t1->e11.live.isSolved = 0;
-  CalibrationFit_init(&t1->e11.fit, 0 | ((uint32_t)0 << 8) | ((uint32_t)305 << 16), 2097152u, 15000, 90000);
+  CalibrationFit_init(&t1->e11.fit, 2 | ((uint32_t)0 << 8) | ((uint32_t)305 << 16), 2097152u, 15000, 90000u);
 }
 
 /* (Sources/Compass/Calibration/Fit/ModelSolver.swift) */
@@ -6373,7 +6611,7 @@ static Result_int32_int32 FitConfiguration_measure_of(uint16_t reason, const Fit
     case 1: {
       Result_int32_int32 result12;
       result12.e0 = (int32_t)o->sampleCount;
-      result12.e1 = (int32_t)(self->isGravity != 0 ? 6 : 9);
+      result12.e1 = (int32_t)((uint8_t)(self->choices & 2) != 0 ? 6 : 9);
       return result12;
     }
     case 16: {
@@ -6391,7 +6629,7 @@ static Result_int32_int32 FitConfiguration_measure_of(uint16_t reason, const Fit
     case 64: {
       Result_int32_int32 result15;
       result15.e0 = (int32_t)o->predictedWorst;
-      result15.e1 = (int32_t)(uint16_t)(self->isGravity != 0 ? 400 : 1500);
+      result15.e1 = (int32_t)(uint16_t)((uint8_t)(self->choices & 2) != 0 ? 400 : 1500);
       return result15;
     }
     case 128: {
@@ -6449,7 +6687,7 @@ static Result_int32_int32 FitConfiguration_measure_of(uint16_t reason, const Fit
 
 /* Whether a gate refuses a result. (Sources/Compass/Calibration/Fit/AcceptanceGates.swift) */
 static bool FitConfiguration_refuses(uint16_t reason, const FitOutcome *outcome, const FitConfiguration *self) {
-  if (self->isPlain != 0 && reason == 32) {
+  if ((uint8_t)(self->choices & 1) != 0 && reason == 32) {
     return false;
   }
   Result_int32_int32 t1 = FitConfiguration_measure_of(reason, outcome, self);
@@ -6693,16 +6931,17 @@ static void CalibrationFit_beginSolve(CalibrationFit *self) {
   self->trims = 0;
   self->outcome.largestError = 65535u;
   CalibrationFit_advance_to(2, self);
-  if (self->configuration.isPlain != 0) {
+  uint8_t t1 = self->configuration.choices;
+  if ((uint8_t)(t1 & 1) != 0) {
     return;
   }
-  int32_t t1 = (int32_t)self->reservoir.seen;
-  if ((uint32_t)t1 < 40) {
-    if (self->configuration.isGravity != 0) {
-      if (t1 >= 6) {
+  int32_t t2 = (int32_t)self->reservoir.seen;
+  if ((uint32_t)t2 < 40) {
+    if ((uint8_t)(t1 & 2) != 0) {
+      if (t2 >= 6) {
         goto L1;
       }
-    } else if (t1 >= 9) {
+    } else if (t2 >= 9) {
       goto L1;
     }
     self->outcome.reasons = 1;
@@ -6710,11 +6949,11 @@ static void CalibrationFit_beginSolve(CalibrationFit *self) {
     return;
   }
 L1:;
-  Result_uint32_uint32 t2 = InlineArray_init_repeating(0);
-  self->scratch.memory.robustSphere.found[0] = (int16_t)(uint16_t)t2.e0;
-  self->scratch.memory.robustSphere.found[1] = (int16_t)(uint16_t)(t2.e0 >> 16);
-  self->scratch.memory.prediction.fits = (uint16_t)t2.e1;
-  self->scratch.memory.robustSphere.found[3] = (int16_t)(uint16_t)(t2.e1 >> 16);
+  Result_uint32_uint32 t3 = InlineArray_init_repeating(0);
+  self->scratch.memory.robustSphere.found[0] = (int16_t)(uint16_t)t3.e0;
+  self->scratch.memory.robustSphere.found[1] = (int16_t)(uint16_t)(t3.e0 >> 16);
+  self->scratch.memory.prediction.fits = (uint16_t)t3.e1;
+  self->scratch.memory.robustSphere.found[3] = (int16_t)(uint16_t)(t3.e1 >> 16);
   self->scratch.memory.bytes[8] = 0;
   self->scratch.memory.bytes[9] = 0;
   self->isSearching = 1;
@@ -6745,16 +6984,18 @@ static Result_int32_int32_int32 Reservoir_sample(int32_t i, const Reservoir *sel
 /* Changes the limits in place to those of the other sensor: `magnetometer` or `gravity`.
    (Sources/Compass/Calibration/Fit/FitConfiguration.swift) */
 static void FitConfiguration_turn_toGravity(bool isGravity, FitConfiguration *self) {
-  self->isGravity = (uint8_t)isGravity;
-  uint32_t t1;
+  uint8_t t1 = (uint8_t)(self->choices & 0xfdu);
+  uint32_t t2;
   if (isGravity) {
+    self->choices = (uint8_t)(t1 | 2);
     self->lowestStrength = 800000;
-    t1 = 1200000u;
+    t2 = 1200000u;
   } else {
+    self->choices = t1;
     self->lowestStrength = 15000;
-    t1 = 90000u;
+    t2 = 90000u;
   }
-  self->highestStrength = (int32_t)t1;
+  self->highestStrength = (int32_t)t2;
 }
 
 /* Whether the end of that time is an event. It is not while `refining`, because a first solve may finish.
@@ -7298,7 +7539,7 @@ static uint8_t CalibrationFit_add(const CalibrationSample *sample, CalibrationFi
       self->scratch.memory.recentSamplesFrom12.recentSamples.outsideShare = t11;
       int32_t before;
       bool isInside;
-      if (self->configuration.isGravity != 0) {
+      if ((uint8_t)(self->configuration.choices & 2) != 0) {
         self->scratch.memory.recentSamplesFrom12.recentSamples.lastKept.x = t4;
         self->scratch.memory.vector3From12.vector3.y = t5;
         self->scratch.memory.vector3From12.vector3.z = t6;
@@ -8010,7 +8251,7 @@ static bool CalibrationFit_isOff(int32_t i, const CalibrationFit *self) {
 static bool CalibrationFit_isWild(int32_t i, const CalibrationFit *self) {
   uint16_t t1 = (uint16_t)self->gate.found[3];
   if (t1 != 0) {
-    if (self->configuration.isGravity == 0) {
+    if ((uint8_t)(self->configuration.choices & 2) == 0) {
       Result_int32_int32_int32 t2 = Reservoir_subscript(i, &self->reservoir);
       uint32_t t3 = RobustSphere_squaredDistance(t2.e0, t2.e1, t2.e2, &self->gate);
       int32_t t4 = (int32_t)t1;
@@ -8404,7 +8645,7 @@ static void CalibrationFit_centre(int32_t at, CalibrationFit *self) {
     t4 = self->outcome.model;
   } else {
     if (isFlat) {
-      if (self->configuration.isGravity == 0) {
+      if ((uint8_t)(self->configuration.choices & 2) == 0) {
         t4 = 1;
         goto L1;
       }
@@ -9237,12 +9478,72 @@ static uint16_t CalibrationFit_perMille_of(uint32_t part, uint32_t whole) {
   return (uint16_t)t1;
 }
 
+/* Whether the plane of a planar model is level: its normal is the axis along gravity, or `axis` if gravity is not
+   known.
+   (Sources/Compass/Calibration/Prediction/Prediction.swift) */
+static bool Prediction_isLevel(uint8_t axis, const Prediction *self) {
+  if (self->isPlanar != 0) {
+    if (8 < self->withDown) {
+      int32_t downY = self->downSum.x;
+      int32_t selfY = self->downSum.y;
+      int32_t downX = self->downSum.z;
+      uint32_t downZ;
+      switch (self->upright) {
+        case 2: {
+          downZ = (uint32_t)downX;
+          downX = downY;
+          downY = selfY;
+          break;
+        }
+        case 0: {
+          downZ = (uint32_t)downY;
+          downY = downX;
+          downX = selfY;
+          break;
+        }
+        default: {
+          downZ = (uint32_t)selfY;
+          break;
+        }
+      }
+      uint32_t t1;
+      if (downX < 0) {
+        t1 = 0 - (uint32_t)downX - 1 + 1;
+      } else {
+        t1 = (uint32_t)downX;
+      }
+      bool t2 = (int32_t)downZ < 0;
+      uint32_t t3;
+      if (t2) {
+        t3 = 0 - downZ - 1 + 1;
+      } else {
+        t3 = downZ;
+      }
+      if (t3 >= t1) {
+        uint32_t t4;
+        if (downY < 0) {
+          t4 = 0 - (uint32_t)downY - 1 + 1;
+        } else {
+          t4 = (uint32_t)downY;
+        }
+        if (t2) {
+          downZ = 0 - downZ - 1 + 1;
+        }
+        return downZ >= t4;
+      }
+      return false;
+    }
+    return self->upright == axis;
+  }
+  return true;
+}
+
 /* Sets the grade of a result from the predicted error. (Sources/Compass/Calibration/Fit/AcceptanceGates.swift) */
 static void FitConfiguration_rate(FitOutcome *o, const FitConfiguration *self) {
   uint8_t t2;
   if (o->accepted != 0) {
     uint16_t t1 = o->predictedWorst;
-    if (self->isGravity != 0) {
+    if ((uint8_t)(self->choices & 2) != 0) {
       if (150 >= t1) {
         t2 = 3;
         goto L1;
@@ -9296,6 +9597,10 @@ static void CalibrationFit_assess(CalibrationFit *self) {
   int32_t t5 = (int32_t)self->scratch.memory.recentSamplesFrom12.recentSamples.outsideShare;
   uint32_t t6 = (uint32_t)UInt32_roundedSquareRoot(268435456 < t5 ? 268435456u : (uint32_t)t5);
   self->outcome.settledResidual = (uint16_t)((10000 * t6) >> 15);
+  uint8_t t7 = self->configuration.levelAxis;
+  if (!Prediction_isLevel(t7, &self->scratch.memory.prediction)) {
+    self->outcome.reasons = (uint16_t)(self->outcome.reasons | 0x1000u);
+  }
   FitConfiguration_assess(&self->outcome, &self->configuration);
   if (self->outcome.model == 4) {
     self->outcome.largestError = self->outcome.predictedWorst;
@@ -9306,40 +9611,41 @@ static void CalibrationFit_assess(CalibrationFit *self) {
 /* Whether to leave out the samples of the reservoir that deviate most, and to fit the rest again.
    (Sources/Compass/Calibration/Fit/FitDecision.swift) */
 static bool CalibrationFit_mayTrim(const CalibrationFit *self) {
-  if (self->configuration.isPlain != 0) {
+  uint8_t t1 = self->configuration.choices;
+  if ((uint8_t)(t1 & 1) != 0) {
     return false;
   }
-  if (self->configuration.isGravity != 0) {
+  if ((uint8_t)(t1 & 2) != 0) {
     return false;
   }
   if (self->scratch.memory.bytes[1] != 0) {
     return false;
   }
-  int8_t t1 = self->trims;
-  if (5 < t1) {
+  int8_t t2 = self->trims;
+  if (5 < t2) {
     return false;
   }
   if (self->outcome.model == 1) {
     return false;
   }
-  uint16_t t2 = self->outcome.reasons;
-  if ((uint16_t)(t2 & 0x200u) == 512) {
+  uint16_t t3 = self->outcome.reasons;
+  if ((uint16_t)(t3 & 0x200u) == 512) {
     return false;
   }
-  int32_t t3 = (int32_t)self->outcome.residual;
-  bool t4 = 0 < t1;
-  bool t5 = (t4 || 16 * (int32_t)self->outcome.settledResidual < t3 ? (int32_t)(t4 ? 25 : 45) : (int32_t)(t3 < 2000
-      ? 33 : 28)) * t3 + 500 < 100 * (int32_t)self->outcome.largestDeviation;
-  if (t5) {
+  int32_t t4 = (int32_t)self->outcome.residual;
+  bool t5 = 0 < t2;
+  bool t6 = (t5 || 16 * (int32_t)self->outcome.settledResidual < t4 ? (int32_t)(t5 ? 25 : 45) : (int32_t)(t4 < 2000
+      ? 33 : 28)) * t4 + 500 < 100 * (int32_t)self->outcome.largestDeviation;
+  if (t6) {
     return true;
   }
-  uint16_t t6 = self->outcome.heldOutResidual;
-  if ((uint16_t)(t2 & 0x430u) != 0) {
+  uint16_t t7 = self->outcome.heldOutResidual;
+  if ((uint16_t)(t3 & 0x430u) != 0) {
     return true;
   }
-  if (t1 == 0) {
-    int32_t t7 = (int32_t)t6;
-    return t7 + (t7 >> 2) + 300 < t3;
+  if (t2 == 0) {
+    int32_t t8 = (int32_t)t7;
+    return t8 + (t8 >> 2) + 300 < t4;
   }
   return false;
 }
@@ -9415,7 +9721,7 @@ L1:;
   if (self->outcome.accepted == 0) {
     uint8_t self2 = self->outcome.model;
     if (2 < self2) {
-      bool t1 = self->configuration.isGravity != 0;
+      bool t1 = (uint8_t)(self->configuration.choices & 2) != 0;
       uint8_t t2;
       if (t1) {
         self->reasons = (uint16_t)(self->reasons | self->outcome.reasons);
@@ -9849,7 +10155,7 @@ static Result_uint32_uint32_uint32_int32 Prediction_gains(const Triangle *triang
 
 /* (Sources/Compass/Calibration/Prediction/Scatter.swift) */
 static int32_t CalibrationFit_weightOfPeriods(const CalibrationFit *self) {
-  if (self->configuration.isGravity != 0) {
+  if ((uint8_t)(self->configuration.choices & 2) != 0) {
     return 16;
   }
   int32_t n = (int32_t)self->periods.count;
@@ -9916,46 +10222,47 @@ static int32_t CalibrationFit_deviation(int32_t fitted, int32_t gain, Calibratio
     t12 = stays;
   }
   self->scratch.memory.recentSamplesFrom12.recentSamples.outsideShare = (uint32_t)t12;
-  bool t13 = self->configuration.isGravity != 0;
-  int32_t t14 = t13 ? (t12 < 6711 ? 6711 : t12) : t12;
-  uint32_t t15 = DirectionCells_count_2((uint32_t)self->scratch.memory.recentSamplesFrom12.recentSamples.lastKept.x,
+  uint8_t t13 = self->configuration.choices;
+  bool t14 = (uint8_t)(t13 & 2) != 0;
+  int32_t t15 = t14 ? (t12 < 6711 ? 6711 : t12) : t12;
+  uint32_t t16 = DirectionCells_count_2((uint32_t)self->scratch.memory.recentSamplesFrom12.recentSamples.lastKept.x,
       self->scratch.memory.as_uint32_tx3From12.as_uint32_tx3[1],
       self->scratch.memory.as_uint32_tx3From12.as_uint32_tx3[2]);
-  if (2147483647u < t15) {
+  if (2147483647u < t16) {
     NEVER();
   }
-  int32_t free = sub32((int32_t)t15, (int32_t)self->scratch.memory.bytes[6]);
+  int32_t free = sub32((int32_t)t16, (int32_t)self->scratch.memory.bytes[6]);
   int32_t share = Int32_truncatedQuotient_by(1 < free ? free : 1, self->triangle.entries[0] >> 16);
   int32_t value = isPlanar ? 0 : stays;
-  int32_t t16 = CalibrationFit_weightOfPeriods(self);
-  int64_t t17 = Int64_init_multiplying(add32(t14, mul32(sub32(t16, 16), add32(isPlanar ? (2000000 < stays ? 2000000
+  int32_t t17 = CalibrationFit_weightOfPeriods(self);
+  int64_t t18 = Int64_init_multiplying(add32(t15, mul32(sub32(t17, 16), add32(isPlanar ? (2000000 < stays ? 2000000
       : stays) : (2000000 < stays ? 2000000 : stays), 9664)) >> 4), share);
-  int32_t inflated = (int32_t)Int64_word(add64(t17 >> 8, (int64_t)(uint64_t)(int64_t)value));
-  int32_t t18 = UInt32_roundedSquareRoot((uint32_t)inflated);
-  int32_t deviation = add32(t18, 1);
+  int32_t inflated = (int32_t)Int64_word(add64(t18 >> 8, (int64_t)(uint64_t)(int64_t)value));
+  int32_t t19 = UInt32_roundedSquareRoot((uint32_t)inflated);
+  int32_t deviation = add32(t19, 1);
   int32_t tail = (int32_t)((5 * ((uint32_t)self->scratch.memory.recentSamplesFrom12.recentSamples.lastOffered.y >> 9))
       >> 4);
   if (fitted < tail) {
-    if (self->configuration.isPlain == 0) {
+    if ((uint8_t)(t13 & 1) == 0) {
       deviation = Int32_truncatedQuotient_by(fitted, mul32(tail, deviation));
     }
   }
-  int32_t t20 = 0 < self->trims ? add32(deviation, deviation >> 1) : deviation;
+  int32_t t21 = 0 < self->trims ? add32(deviation, deviation >> 1) : deviation;
   if (t1 != 1) {
-    if (t13) {
+    if (t14) {
       if (t1 != 4) {
         goto L1;
       }
     }
     if (free < 1) {
-      t20 = 32767;
+      t21 = 32767;
     } else {
-      int32_t t19 = mul32(free, 5);
-      t20 = Int32_truncatedQuotient_by(sub32(t19, 4), mul32(add32(t19, 2), t20));
+      int32_t t20 = mul32(free, 5);
+      t21 = Int32_truncatedQuotient_by(sub32(t20, 4), mul32(add32(t20, 2), t21));
     }
   }
 L1:;
-  if (32767 >= t20) {
+  if (32767 >= t21) {
     if (!isPlanar) {
       goto L2;
     }
@@ -9963,15 +10270,15 @@ L1:;
       goto L2;
     }
   }
-  t20 = 32767;
+  t21 = 32767;
 L2:;
   switch (t1) {
     case 2:
     case 3: {
-      return t20 < 256 ? 256 : t20;
+      return t21 < 256 ? 256 : t21;
     }
     default: {
-      return t20;
+      return t21;
     }
   }
 }
@@ -10177,7 +10484,7 @@ static void CalibrationFit_turnAround(int32_t at, CalibrationFit *self) {
   switch ((uint32_t)self->stage) {
     case 7: {
       int32_t sigma = (int32_t)self->scratch.memory.recentSamplesFrom12.recentSamples.chance;
-      Prediction_factorRow_deviation(at, &self->triangle, self->configuration.isGravity != 0
+      Prediction_factorRow_deviation(at, &self->triangle, (uint8_t)(self->configuration.choices & 2) != 0
           ? (int32_t)((uint32_t)sigma << 3) : sigma, &self->scratch.memory.prediction);
       t1 = 8;
       break;
@@ -10410,7 +10717,7 @@ static void CalibrationFit_predict(CalibrationFit *self) {
   }
   uint32_t t3 = (uint32_t)UInt32_roundedSquareRoot(t2);
   self->outcome.heldOutResidual = (uint16_t)((3125 * t3) >> 7);
-  bool t4 = self->configuration.isGravity != 0;
+  bool t4 = (uint8_t)(self->configuration.choices & 2) != 0;
   int32_t sine;
   if (t4) {
     sine = 4096;
@@ -11180,7 +11487,7 @@ static uint32_t CalibrationFit_remainingRotation(const CalibrationFit *self) {
   uint32_t t2;
   if (t1.e0 == 0) {
     if (Vector3_isWithin(1048576u, (uint32_t)t1.e1, (uint32_t)t1.e2, (uint32_t)t1.e3)) {
-      t2 = (uint32_t)(self->configuration.isGravity != 0 ? 0 : 146800u);
+      t2 = (uint32_t)((uint8_t)(self->configuration.choices & 2) != 0 ? 0 : 146800u);
     } else {
       t2 = 1048575u;
     }
@@ -11242,7 +11549,7 @@ L3:;
   return;
 L1:;
   if ((self->triangle.entries[30] >> 20) < 8) {
-    CalibrationFit_concludeAligned((uint32_t)(self->configuration.isGravity != 0 ? 0 : 146800u), self);
+    CalibrationFit_concludeAligned((uint32_t)((uint8_t)(self->configuration.choices & 2) != 0 ? 0 : 146800u), self);
     return;
   }
   int32_t t6;
@@ -13504,15 +13811,45 @@ static void HeadingService_weigh_into(const HeadingEvidence *evidence, const Fie
   assessment->disturbance = state;
   assessment->cause = status->cause;
   if (evidence->isSolved != 0) {
-    uint32_t horizontalNanotesla = evidence->solution.horizontalNanotesla;
-    uint8_t zone = HeadingService_zone(horizontalNanotesla, self->modelledHorizontal);
+    uint32_t t5 = status->strengthSquared;
+    uint32_t t6;
+    bool t7;
+    if (t5 != 0 && t5 < 62500u) {
+      t6 = 4294967295u;
+      t7 = true;
+    } else {
+      t6 = evidence->solution.horizontalNanotesla;
+      t7 = false;
+    }
+    uint8_t zone = HeadingService_zone(t6, self->modelledHorizontal);
     assessment->zone = zone;
-    uint32_t t5 = (uint32_t)zone;
-    uint32_t t6 = t5 == 1 ? doubts | 0x40u : doubts;
-    doubts = t5 == 2 ? t6 | 0x80u : t6;
-    uint32_t t7 = evidence->solution.gains.field;
-    uint32_t t8 = evidence->solution.gains.tilt;
-    uint32_t t9 = self->declinationVariance;
+    if (!t7) {
+      if (1122250000u >= t5) {
+        goto L1;
+      }
+      if (t2) {
+        switch (aPayload) {
+          case 0: {
+            goto L1;
+          }
+          case 1: {
+            break;
+          }
+          default: {
+            NEVER();
+          }
+        }
+      }
+    }
+    doubts |= 0x40000u;
+L1:;
+    uint32_t t8 = (uint32_t)zone;
+    uint32_t t9 = t8 == 1 ? doubts | 0x40u : doubts;
+    doubts = t8 == 2 ? t9 | 0x80u : t9;
+    uint32_t t10 = evidence->solution.gains.field;
+    uint32_t t11 = evidence->solution.gains.tilt;
+    uint32_t horizontalNanotesla = evidence->solution.horizontalNanotesla;
+    uint32_t t12 = self->declinationVariance;
     uint32_t accuracy;
     uint32_t accuracy2;
     uint8_t accuracyGrade;
@@ -13531,7 +13868,7 @@ static void HeadingService_weigh_into(const HeadingEvidence *evidence, const Fie
             accuracyGrade = 0;
             accuracy = 4294967295u;
             accuracy2 = 4294967295u;
-            goto L1;
+            goto L2;
           }
           case 1: {
             break;
@@ -13541,18 +13878,18 @@ static void HeadingService_weigh_into(const HeadingEvidence *evidence, const Fie
           }
         }
       }
-      uint32_t field = HeadingAccuracy_product(status->fieldVariance, t7);
-      uint32_t tilt = HeadingAccuracy_product(status->tiltVariance, t8);
+      uint32_t field = HeadingAccuracy_product(status->fieldVariance, t10);
+      uint32_t tilt = HeadingAccuracy_product(status->tiltVariance, t11);
       accuracy = 4 * field + ((81 * tilt) >> 3);
       if (!t2) {
-        uint32_t t10 = (uint32_t)aPayload;
-        accuracy = accuracy + 4 * (((67 * ((t10 * t10) >> 6)) >> 5) + 1);
+        uint32_t t13 = (uint32_t)aPayload;
+        accuracy = accuracy + 4 * (((67 * ((t13 * t13) >> 6)) >> 5) + 1);
       }
       if (status->offsetSquared != 0) {
-        uint32_t t11 = HeadingAccuracy_unseen(status, horizontalNanotesla);
-        accuracy += t11;
+        uint32_t t14 = HeadingAccuracy_unseen(status, horizontalNanotesla);
+        accuracy += t14;
       }
-      accuracy2 = accuracy + 4 * t9;
+      accuracy2 = accuracy + 4 * t12;
       if (645700u >= accuracy) {
         if (7940 >= accuracy) {
           accuracyGrade = 3;
@@ -13563,97 +13900,99 @@ static void HeadingService_weigh_into(const HeadingEvidence *evidence, const Fie
         accuracyGrade = 0;
       }
       if (1 < accuracyGrade) {
-        uint8_t t12 = status->state;
-        if (t12 == 1) {
+        uint8_t t15 = status->state;
+        if (t15 == 1) {
           accuracyGrade = 1;
         } else {
-          accuracyGrade = t12 == 2 ? 1 : accuracyGrade;
+          accuracyGrade = t15 == 2 ? 1 : accuracyGrade;
         }
       }
     }
-L1:;
-    if (accuracy != 4294967295u && t5 != 2) {
-      uint32_t compass = evidence->solution.heading;
-      if (self->isCardEmpty == 0) {
-        uint32_t t13 = DeviationCard_deviation_at(compass, &self->card);
-        compass += t13;
-      }
-      uint32_t magnetic = HeadingSmoother_smooth_after(compass, elapsed, &self->smoother);
-      uint32_t offset;
-      if (self->pointsThroughDisplay != 0) {
-        offset = 0;
-      } else {
-        switch (assessment->orientation) {
-          case 0:
-          case 4:
-          case 5:
-          case 6: {
-            offset = 0;
+L2:;
+    if (accuracy != 4294967295u && !t7) {
+      if (t8 != 2) {
+        uint32_t compass = evidence->solution.heading;
+        if (self->isCardEmpty == 0) {
+          uint32_t t16 = DeviationCard_deviation_at(compass, &self->card);
+          compass += t16;
+        }
+        uint32_t magnetic = HeadingSmoother_smooth_after(compass, elapsed, &self->smoother);
+        uint32_t offset;
+        if (self->pointsThroughDisplay != 0) {
+          offset = 0;
+        } else {
+          switch (assessment->orientation) {
+            case 0:
+            case 4:
+            case 5:
+            case 6: {
+              offset = 0;
+              break;
+            }
+            case 1: {
+              offset = 2147483648u;
+              break;
+            }
+            case 2: {
+              offset = 1073741824u;
+              break;
+            }
+            case 3: {
+              offset = 3221225472u;
+              break;
+            }
+            default: {
+              NEVER();
+            }
+          }
+        }
+        assessment->magnetic = magnetic + offset;
+        assessment->magneticIsNone = 0;
+        bool t17 = self->isDeclinationKnown != 0;
+        if (t17) {
+          assessment->trueNorth = magnetic + self->declination + offset;
+          assessment->trueNorthIsNone = 0;
+        }
+        uint8_t t18;
+        switch (self->reference) {
+          case 1: {
+            t18 = 1;
             break;
           }
-          case 1: {
-            offset = 2147483648u;
+          case 0: {
+            t18 = (uint8_t)(t17 ? 2 : 1);
             break;
           }
           case 2: {
-            offset = 1073741824u;
-            break;
-          }
-          case 3: {
-            offset = 3221225472u;
+            t18 = (uint8_t)(t17 ? 2 : 0);
             break;
           }
           default: {
             NEVER();
           }
         }
-      }
-      assessment->magnetic = magnetic + offset;
-      assessment->magneticIsNone = 0;
-      bool t14 = self->isDeclinationKnown != 0;
-      if (t14) {
-        assessment->trueNorth = magnetic + self->declination + offset;
-        assessment->trueNorthIsNone = 0;
-      }
-      uint8_t t15;
-      switch (self->reference) {
-        case 1: {
-          t15 = 1;
-          break;
-        }
-        case 0: {
-          t15 = (uint8_t)(t14 ? 2 : 1);
-          break;
-        }
-        case 2: {
-          t15 = (uint8_t)(t14 ? 2 : 0);
-          break;
-        }
-        default: {
-          NEVER();
-        }
-      }
-      assessment->reference = t15;
-      uint16_t t16;
-      uint8_t t17;
-      if (t15 == 2) {
-        if (accuracy2 == 4294967295u) {
-          t16 = 0;
-          t17 = 1;
+        assessment->reference = t18;
+        uint16_t t19;
+        uint8_t t20;
+        if (t18 == 2) {
+          if (accuracy2 == 4294967295u) {
+            t19 = 0;
+            t20 = 1;
+          } else {
+            t19 = HeadingAccuracy_degrees(accuracy2);
+            t20 = 0;
+          }
+        } else if (accuracy == 4294967295u) {
+          t19 = 0;
+          t20 = 1;
         } else {
-          t16 = HeadingAccuracy_degrees(accuracy2);
-          t17 = 0;
+          t19 = HeadingAccuracy_degrees(accuracy);
+          t20 = 0;
         }
-      } else if (accuracy == 4294967295u) {
-        t16 = 0;
-        t17 = 1;
-      } else {
-        t16 = HeadingAccuracy_degrees(accuracy);
-        t17 = 0;
+        assessment->accuracy = t19;
+        assessment->accuracyIsNone = t20;
+        assessment->grade = accuracyGrade;
       }
-      assessment->accuracy = t16;
-      assessment->accuracyIsNone = t17;
-      assessment->grade = accuracyGrade;
     }
   }
   assessment->doubts = doubts;
@@ -13752,120 +14091,212 @@ L1:;
 }
 
 #if !defined(BINNACLE_WITHOUT_MOTION)
-/* Compares the two headings of one reading.
-   
-   - compass: the heading by the field alone, without deviation card and smoothing.
-   - stated: its accuracy, 1/100 degree; 95 % of the errors are smaller.
-   - fused: the fused heading of the same axis.
-   - bound: 95 % of the fused heading's errors are smaller; 2^−32 turns, at most half a turn.
-   - turn: the rate about the vertical, 2^−20 rad/s. It matters because the two headings may be 50 ms apart.
-   - biasDeviation: the largest standard deviation of the gyroscope's bias, 2^−20 rad/s.
-   (Sources/Compass/Heading/FieldTurnWatch.swift) */
-static void FieldTurnWatch_compare_compass_accuracy_fused_bound_turn_biasDeviation(uint32_t compass, uint16_t stated,
-    uint32_t fused, uint32_t bound, int32_t turn, uint32_t biasDeviation, FieldTurnWatch *self) {
-  if (3660 < biasDeviation) {
-    self->disagreements = 0;
-    return;
-  }
-  uint8_t t1 = self->disagreements;
-  if (t1 == 0) {
-    self->accuracy = stated;
-  }
-  uint32_t self2 = fused - compass;
-  if ((int32_t)self2 < 0) {
-    self2 = 0 - self2 - 1 + 1;
-  }
-  uint32_t t2 = self2 + bound;
-  self->distance = t2 < self2 ? 2147483648u : (2147483648u < t2 ? 2147483648u : t2);
-  uint32_t self3 = 119305u * (uint32_t)self->accuracy;
-  uint32_t self4 = self3 + bound;
-  uint32_t t3;
-  if (self4 >= self3) {
-    if (2147483648u >= self4) {
-      if (turn < 0) {
-        goto L1;
+/* The square of the bound of a magnetic heading's error (95 %), and the parts of it that average out, by the tilt
+   and by
+   noise of the field: Q20 rad². The rest is the calibration's error and a field that is not the Earth's alone. `nil`
+   if the
+   sample gives no heading.
+   (Sources/Compass/Heading/Accuracy.swift) */
+static Result_uint32_uint32_uint32_uint8 HeadingAccuracy_squares_of(const HeadingEvidence *evidence,
+    const FieldStatus *status) {
+  if (evidence->isSolved != 0) {
+    uint32_t horizontalNanotesla = evidence->solution.horizontalNanotesla;
+    if (horizontalNanotesla >= 2000) {
+      uint32_t t1 = evidence->solution.gains.field;
+      uint32_t t2 = evidence->solution.gains.tilt;
+      uint16_t calibrationPayload = evidence->calibration.payload;
+      uint8_t calibrationTag = evidence->calibration.tag;
+      if ((uint16_t)(status->reasons & 0xd008u) == 0) {
+        bool t3 = calibrationTag == 1;
+        if (t3) {
+          switch (calibrationPayload) {
+            case 0: {
+              goto L1;
+            }
+            case 1: {
+              break;
+            }
+            default: {
+              NEVER();
+            }
+          }
+        }
+        uint32_t field = HeadingAccuracy_product(status->fieldVariance, t1);
+        uint32_t tilt = HeadingAccuracy_product(status->tiltVariance, t2);
+        uint32_t t7 = 4 * field;
+        uint32_t t6 = (81 * tilt) >> 3;
+        uint32_t accuracySquare = t7 + t6;
+        if (!t3) {
+          uint32_t t4 = (uint32_t)calibrationPayload;
+          accuracySquare = accuracySquare + 4 * (((67 * ((t4 * t4) >> 6)) >> 5) + 1);
+        }
+        if (status->offsetSquared != 0) {
+          uint32_t t5 = HeadingAccuracy_unseen(status, horizontalNanotesla);
+          accuracySquare += t5;
+        }
+        if (accuracySquare != 4294967295u) {
+          Result_uint32_uint32_uint32_uint8 result5;
+          result5.e0 = accuracySquare;
+          result5.e1 = t6;
+          result5.e2 = t7;
+          result5.e3 = 0;
+          return result5;
+        }
       }
-      t3 = (uint32_t)turn;
-      goto L2;
-    }
-  }
-  uint32_t t4;
-  if (turn >= 0) {
-    t4 = (uint32_t)turn < 33554432u ? (uint32_t)turn : 33554432u;
-    self4 = 2147483648u;
-    goto L3;
-  }
-  self4 = 2147483648u;
 L1:;
-  t3 = 0 - (uint32_t)turn - 1 + 1;
-L2:;
-  if (t3 < 33554432u) {
-    if (turn < 0) {
-      t4 = 0 - (uint32_t)turn - 1 + 1;
-    } else {
-      t4 = (uint32_t)turn;
+      Result_uint32_uint32_uint32_uint8 result6;
+      result6.e0 = 0;
+      result6.e1 = 0;
+      result6.e2 = 0;
+      result6.e3 = 1;
+      return result6;
     }
-  } else {
-    t4 = 33554432u;
+    Result_uint32_uint32_uint32_uint8 result7;
+    result7.e0 = 0;
+    result7.e1 = 0;
+    result7.e2 = 0;
+    result7.e3 = 1;
+    return result7;
   }
-L3:;
-  uint32_t bounds = self4 + 33 * t4;
-  uint8_t t5;
-  if (bounds >= self4) {
-    if (2147483648u >= bounds) {
-      if (bounds >= self2) {
-        t5 = 0;
-        goto L4;
-      }
-      goto L5;
-    }
-  }
-  if (2147483648u >= self2) {
-    t5 = 0;
-    goto L4;
-  }
-L5:;
-  if (t1 < 3) {
-    t5 = (uint8_t)(t1 + 1);
-  } else {
-    t5 = 3;
-  }
-L4:;
-  self->disagreements = t5;
+  Result_uint32_uint32_uint32_uint8 result8;
+  result8.e0 = 0;
+  result8.e1 = 0;
+  result8.e2 = 0;
+  result8.e3 = 1;
+  return result8;
 }
 
-/* Marks an assessment as disturbed if the field has turned. The accuracy is then at least the difference from the
-   fused heading plus the bound of the fused heading, and the grade is at most 1.
-   (Sources/Compass/Heading/FieldTurnWatch.swift) */
-static void FieldTurnWatch_mark(HeadingAssessment *assessment, uint32_t t1, uint32_t self) {
-  if ((uint8_t)(t1 >> 16) == 3) {
-    uint16_t stated = assessment->accuracy;
-    if (assessment->accuracyIsNone == 1) {
-      return;
-    }
-    assessment->disturbance = 2;
-    assessment->doubts |= 0x10u;
-    int64_t t2 = (int64_t)self * 36000;
-    uint32_t hundredths = (uint32_t)((uint64_t)t2 >> 32) + 1;
-    uint16_t t3 = (uint16_t)hundredths;
-    uint16_t accuracy = hundredths < 18000 ? (t3 < stated ? stated : t3) : (18000 < stated ? stated : 18000);
-    assessment->accuracy = accuracy;
-    assessment->accuracyIsNone = 0;
-    uint8_t t4;
-    if (4500 >= accuracy) {
-      if (1 >= assessment->grade) {
-        return;
-      }
-      t4 = 1;
+/* The accuracy of a heading that others have bounded.
+   
+   - square: of the bound of the magnetic heading (95 %), Q20 rad².
+   - declination: the variance of the declination, Q20 rad².
+   (Sources/Compass/Heading/Accuracy.swift) */
+static Result_uint32_uint32_uint32 HeadingAccuracy_bounded_declination(uint32_t accuracySquare, uint8_t state,
+    uint32_t declination) {
+  uint32_t accuracyTrueSquare = accuracySquare + 4 * declination;
+  uint8_t t1;
+  if (645700u >= accuracySquare) {
+    if (7940 >= accuracySquare) {
+      t1 = 3;
     } else {
-      if (0 >= assessment->grade) {
-        return;
+      if (71690u < accuracySquare) {
+        t1 = 1;
+        goto L1;
       }
-      t4 = 0;
+      t1 = 2;
     }
-    assessment->grade = t4;
-    return;
+    switch ((uint32_t)state) {
+      case 1:
+      case 2: {
+        t1 = 1;
+        break;
+      }
+      default: {
+        break;
+      }
+    }
+  } else {
+    t1 = 0;
   }
+L1:;
+  Result_uint32_uint32_uint32 result;
+  result.e0 = (uint32_t)t1 | ((uint32_t)0 << 16);
+  result.e1 = accuracySquare;
+  result.e2 = accuracyTrueSquare;
+  return result;
+}
+
+/* Replaces heading and accuracy that `weigh` wrote by others. Call it before `judge`.
+   
+   - compass: clockwise from magnetic north, before the deviation card.
+   - square: of the bound of its error (95 %), Q20 rad².
+   - elapsed: microseconds since the last sample.
+   (Sources/Compass/Heading/HeadingService.swift) */
+static void HeadingService_replace_square_into_after(uint32_t compass, uint32_t square, HeadingAssessment *assessment,
+    uint32_t elapsed, HeadingService *self) {
+  Result_uint32_uint32_uint32 t1 = HeadingAccuracy_bounded_declination(square, assessment->disturbance,
+      self->declinationVariance);
+  uint8_t t2 = (uint8_t)t1.e0;
+  if (self->isCardEmpty == 0) {
+    uint32_t t3 = DeviationCard_deviation_at(compass, &self->card);
+    compass += t3;
+  }
+  uint32_t magnetic = HeadingSmoother_smooth_after(compass, elapsed, &self->smoother);
+  uint32_t offset;
+  if (self->pointsThroughDisplay != 0) {
+    offset = 0;
+  } else {
+    switch (assessment->orientation) {
+      case 0:
+      case 4:
+      case 5:
+      case 6: {
+        offset = 0;
+        break;
+      }
+      case 1: {
+        offset = 2147483648u;
+        break;
+      }
+      case 2: {
+        offset = 1073741824u;
+        break;
+      }
+      case 3: {
+        offset = 3221225472u;
+        break;
+      }
+      default: {
+        NEVER();
+      }
+    }
+  }
+  assessment->magnetic = magnetic + offset;
+  assessment->magneticIsNone = 0;
+  bool t4 = self->isDeclinationKnown != 0;
+  if (t4) {
+    assessment->trueNorth = magnetic + self->declination + offset;
+    assessment->trueNorthIsNone = 0;
+  }
+  uint8_t t5;
+  switch (self->reference) {
+    case 1: {
+      t5 = 1;
+      break;
+    }
+    case 0: {
+      t5 = (uint8_t)(t4 ? 2 : 1);
+      break;
+    }
+    case 2: {
+      t5 = (uint8_t)(t4 ? 2 : 0);
+      break;
+    }
+    default: {
+      NEVER();
+    }
+  }
+  assessment->reference = t5;
+  uint16_t t6;
+  uint8_t t7;
+  if (t5 == 2) {
+    if (t1.e2 == 4294967295u) {
+      t6 = 0;
+      t7 = 1;
+    } else {
+      t6 = HeadingAccuracy_degrees(t1.e2);
+      t7 = 0;
+    }
+  } else if (t1.e1 == 4294967295u) {
+    t6 = 0;
+    t7 = 1;
+  } else {
+    t6 = HeadingAccuracy_degrees(t1.e1);
+    t7 = 0;
+  }
+  assessment->accuracy = t6;
+  assessment->accuracyIsNone = t7;
+  assessment->grade = t2;
 }
 
 #endif
@@ -13875,6 +14306,9 @@ static void FieldTurnWatch_mark(HeadingAssessment *assessment, uint32_t t1, uint
 #if !defined(BINNACLE_WITHOUT_MOTION)
 /* (Sources/Compass/Motion/FourStateFilter.swift) */
 static void FourStateFilter_init_vector_fourth(FourStateFilter *t1, int32_t vector, int32_t fourth) {
+  t1->withHeading.x = 0;
+  t1->withHeading.y = 0;
+  t1->withHeading.z = 0;
   t1->state.a = 0;
   t1->state.b = 0;
   t1->state.c = 0;
@@ -13924,12 +14358,18 @@ static void HeadingFilter_init(HeadingFilter *t1) {
   t1->turn = 0;
   t1->variance = 1288490472;
   t1->rateVariance = 0;
+  t1->growth = 0;
+  t1->sourceBound = 0;
+  t1->lasting = 0;
+  t1->measuredDip = 0;
   t1->strength = 0;
   t1->dip = 0;
   t1->bridge = 0;
+  t1->evidence = 0;
   int32_t selfBound = CompactNumber_init_exponent(2147483647, -28);
   t1->accuracy.weighted = 0;
   t1->accuracy.weight = 0;
+  t1->accuracy.squares = 0;
   t1->accuracy.pulled = 0;
   t1->accuracy.bound = selfBound;
   t1->fast = 0;
@@ -14098,7 +14538,8 @@ static void MotionFilter_init_settings(MotionFilter *t1, uint32_t t2, uint32_t t
   t1->turnOfAxes = 5;
   t1->hasForce = 0;
   t1->hasField = 0;
-  t1->isConfirmed = 1;
+  t1->isSettling = 1;
+  t1->confirmedBlocks = 4;
   t1->offsetBlocks = 0;
   t1->appliedDelay = 0;
   int32_t t9 = 0;
@@ -14114,13 +14555,14 @@ static void MotionFilter_init_settings(MotionFilter *t1, uint32_t t2, uint32_t t
   }
   memcpy(t1->lowPass.states, t21, 21 * sizeof t1->lowPass.states[0]);
   t1->agitation = 0;
+  t1->haste = 1073742058;
   Result_uint32_uint32 t11 = InlineArray_init_repeating_5(0);
   Result_uint32_uint32 t12 = InlineArray_init_repeating_5(0);
   t1->tiltNoise.slow[0] = (int32_t)t11.e0;
   t1->tiltNoise.slow[1] = (int32_t)t11.e1;
   t1->tiltNoise.fast[0] = (int32_t)t12.e0;
   t1->tiltNoise.fast[1] = (int32_t)t12.e1;
-  t1->tiltNoise.square = 0;
+  t1->tiltNoise.square = 1312927451;
   t1->tiltNoise.count = 0;
   t1->ironSquare = 0;
   t1->blocks = 0;
@@ -14143,8 +14585,105 @@ static void MotionFilter_init_settings(MotionFilter *t1, uint32_t t2, uint32_t t
   int32_t t13 = CompactNumber_init_exponent((int32_t)(t6 < 1 ? 1 : (500 < t6 ? 500 : t6)), 0);
   int32_t self = CompactNumber_times(t13, 1535208157);
   int32_t t14 = CompactNumber_times(self, self);
-  FourStateFilter_init_vector_fourth(&t17, t14, 1486539997);
+  FourStateFilter_init_vector_fourth(&t17, t14, 1759218910);
   t1->bias = t17;
+}
+
+/* Forgets everything. Call it if the gyroscope gives nothing that can be used.
+   (Sources/Compass/Motion/HeadingJudge.swift) */
+static void HeadingJudge_forget(HeadingJudge *self) {
+  self->time = 0;
+  self->heading = 0;
+  self->square = 0;
+  self->north = 0;
+  self->trend = 0;
+  self->variance = 0;
+  self->trendVariance = 0;
+  self->covariance = 0;
+  self->lasting = 0;
+  self->turned = 0;
+  self->difference = 0;
+  self->shaken = 0;
+  self->doubt = 0;
+  self->agreement = 0;
+  self->heldBound = 0;
+  self->blocks = 0;
+  self->contrary = 0;
+  self->alarm = 0;
+  self->hasNorth = 0;
+  self->contradictions = 0;
+  self->axis = 0;
+  self->isReady = 0;
+  self->usesField = 0;
+}
+
+/* Adds one rate.
+   
+   - rate: 2^−20 rad/s in body axes, as measured.
+   - time: when it was measured; the rate is the mean since the previous one.
+   - isUsable: whether the chip delivered it anew and within its range.
+   (Sources/Compass/Motion/GyroscopeAxes.swift) */
+static void GyroscopeAxes_add_at_isUsable(int32_t rateX, int32_t rateY, int32_t rateZ, uint64_t time, bool isUsable,
+    GyroscopeAxes *self) {
+  uint64_t t1 = self->rateTime;
+  uint32_t elapsed = Instant_elapsed_since(t1, time);
+  if (self->hasRate != 0) {
+    if (t1 < time && elapsed < 300000u) {
+      self->hasRate = 1;
+      self->rateTime = time;
+      if (isUsable) {
+        uint32_t a = elapsed << 12;
+        uint32_t lowerA = a & 0xffffu;
+        uint32_t upperA = a >> 16;
+        uint32_t t2 = 56963u * lowerA;
+        uint32_t first = 56963u * upperA + (t2 >> 16);
+        uint32_t second = 17179 * lowerA + (first & 0xffffu);
+        int32_t b = (int32_t)(((uint64_t)((second << 16) | (t2 & 0xffffu)) | ((uint64_t)(17179 * upperA
+            + (first >> 16) + (second >> 16)) << 32)) >> 32);
+        int32_t lowerA2 = rateX & 0xffff;
+        int32_t upperA2 = rateX >> 16;
+        int32_t t3 = (int32_t)(int16_t)b;
+        int32_t upperB = sub32(b, t3) >> 16;
+        int32_t mixed = add32(t3 * upperA2, upperB * lowerA2);
+        int32_t value = t3 * lowerA2;
+        int64_t self2 = add64((int64_t)((uint64_t)((uint32_t)mixed << 16) | ((uint64_t)(uint32_t)(upperB * upperA2
+            + (mixed >> 16)) << 32)), (int64_t)(uint64_t)(int64_t)value);
+        uint32_t fraction = (uint32_t)self2 >> 29;
+        int32_t lowerA3 = rateY & 0xffff;
+        int32_t upperA3 = rateY >> 16;
+        int32_t mixed2 = add32(t3 * upperA3, upperB * lowerA3);
+        int32_t value2 = t3 * lowerA3;
+        int64_t self3 = add64((int64_t)((uint64_t)((uint32_t)mixed2 << 16) | ((uint64_t)(uint32_t)(upperB * upperA3
+            + (mixed2 >> 16)) << 32)), (int64_t)(uint64_t)(int64_t)value2);
+        uint32_t fraction2 = (uint32_t)self3 >> 29;
+        int32_t lowerA4 = rateZ & 0xffff;
+        int32_t upperA4 = rateZ >> 16;
+        int32_t mixed3 = add32(t3 * upperA4, upperB * lowerA4);
+        int32_t value3 = t3 * lowerA4;
+        int64_t self4 = add64((int64_t)((uint64_t)((uint32_t)mixed3 << 16) | ((uint64_t)(uint32_t)(upperB * upperA4
+            + (mixed3 >> 16)) << 32)), (int64_t)(uint64_t)(int64_t)value3);
+        uint32_t fraction3 = (uint32_t)self4 >> 29;
+        self->angle.x = add32(self->angle.x, add32((int32_t)((uint32_t)(int32_t)((uint64_t)self2 >> 32) << 2),
+            (int32_t)((fraction >> 1) + (fraction & 1))));
+        self->angle.y = add32(self->angle.y, add32((int32_t)((uint32_t)(int32_t)((uint64_t)self3 >> 32) << 2),
+            (int32_t)((fraction2 >> 1) + (fraction2 & 1))));
+        self->angle.z = add32(self->angle.z, add32((int32_t)((uint32_t)(int32_t)((uint64_t)self4 >> 32) << 2),
+            (int32_t)((fraction3 >> 1) + (fraction3 & 1))));
+        self->time += elapsed;
+        return;
+      }
+    } else {
+      if (t1 >= time) {
+        return;
+      }
+      self->hasRate = 1;
+      self->rateTime = time;
+    }
+  } else {
+    self->hasRate = 1;
+    self->rateTime = time;
+  }
+  self->isOpen = 0;
 }
 
 /* (Sources/Compass/Motion/MotionSettings.swift) */
@@ -14228,9 +14767,12 @@ static void MotionFilter_begin(MotionFilter *self) {
   self->upright.x = 0;
   self->upright.y = 0;
   self->upright.z = 0;
+  self->bias.withHeading.x = 0;
+  self->bias.withHeading.y = 0;
+  self->bias.withHeading.z = 0;
   HeadingFilter_init(&t5);
   self->heading = t5;
-  self->isConfirmed = 1;
+  self->confirmedBlocks = 4;
   self->offsetBlocks = 0;
 }
 
@@ -14254,15 +14796,51 @@ static uint32_t RateWatch_unmeasured(uint32_t elapsed, MotionCounts *counts, Rat
   return 0;
 }
 
-/* (Sources/Compass/Motion/CompactNumber.swift) */
-static int32_t CompactNumber_minus(int32_t a) {
-  int32_t power = a & 0xff;
-  int32_t negated = sub32(0, a & -256);
-  if (negated == INT32_MIN) {
-    int32_t t1 = CompactNumber_init_exponent(4194304, ((int32_t)((uint32_t)a << 24) >> 24) + 1);
-    return t1;
+/* 1/self; the largest number for zero. (Sources/Compass/Motion/CompactNumber.swift) */
+static int32_t CompactNumber_reciprocal(int32_t self) {
+  int32_t self2;
+  if (self == 0) {
+    self2 = CompactNumber_init_exponent(2147483647, 127);
+    return self2;
   }
-  return negated | power;
+  int32_t t1 = self >> 8;
+  uint32_t size;
+  if (t1 < 0) {
+    size = 0 - (uint32_t)t1 - 1 + 1;
+  } else {
+    size = (uint32_t)t1;
+  }
+  int32_t left = UInt32_leadingZeros(size);
+  uint32_t t2 = UInt32_normalisedReciprocal(size << ((uint32_t)left & 0x1fu));
+  int32_t t3 = (int32_t)(t2 >> 1);
+  int32_t value = self < 0 ? -t3 : t3;
+  int32_t exponent = sub32(sub32(left, 62), (int32_t)((uint32_t)self << 24) >> 24);
+  int32_t size2 = (value ^ (value >> 31)) >> 27;
+  int32_t power = add32(sub32(exponent, 1), 9);
+  int32_t raised;
+  if (size2 < 8) {
+    raised = add32(value, value);
+    power = sub32(power, 1);
+    if (size2 < 4) {
+      raised = add32(raised, raised);
+      power = sub32(power, 1);
+      if (size2 < 2) {
+        power = sub32(power, 1);
+        raised = add32(raised, raised);
+      }
+    }
+  } else {
+    raised = value;
+  }
+  if (size2 != 0) {
+    if (power >= -128) {
+      if (127 >= power) {
+        return ((raised < 2147483520 ? add32(raised, 128) : raised) & -256) | (power & 0xff);
+      }
+    }
+  }
+  self2 = CompactNumber_init_exponent(value, exponent);
+  return self2;
 }
 
 /* The sum, rounded to a `CompactNumber`. (Sources/Compass/Motion/CompactNumber.swift) */
@@ -14340,69 +14918,6 @@ static int32_t CompactNumber_plus(int32_t a, int32_t b) {
   return b;
 }
 
-/* The difference, rounded to a `CompactNumber`. (Sources/Compass/Motion/CompactNumber.swift) */
-static int32_t CompactNumber_minus_2(int32_t a, int32_t b) {
-  int32_t t1 = CompactNumber_minus(b);
-  return CompactNumber_plus(a, t1);
-}
-
-/* 1/self; the largest number for zero. (Sources/Compass/Motion/CompactNumber.swift) */
-static int32_t CompactNumber_reciprocal(int32_t self) {
-  int32_t self2;
-  if (self == 0) {
-    self2 = CompactNumber_init_exponent(2147483647, 127);
-    return self2;
-  }
-  int32_t t1 = self >> 8;
-  uint32_t size;
-  if (t1 < 0) {
-    size = 0 - (uint32_t)t1 - 1 + 1;
-  } else {
-    size = (uint32_t)t1;
-  }
-  int32_t left = UInt32_leadingZeros(size);
-  uint32_t t2 = UInt32_normalisedReciprocal(size << ((uint32_t)left & 0x1fu));
-  int32_t t3 = (int32_t)(t2 >> 1);
-  int32_t value = self < 0 ? -t3 : t3;
-  int32_t exponent = sub32(sub32(left, 62), (int32_t)((uint32_t)self << 24) >> 24);
-  int32_t size2 = (value ^ (value >> 31)) >> 27;
-  int32_t power = add32(sub32(exponent, 1), 9);
-  int32_t raised;
-  if (size2 < 8) {
-    raised = add32(value, value);
-    power = sub32(power, 1);
-    if (size2 < 4) {
-      raised = add32(raised, raised);
-      power = sub32(power, 1);
-      if (size2 < 2) {
-        power = sub32(power, 1);
-        raised = add32(raised, raised);
-      }
-    }
-  } else {
-    raised = value;
-  }
-  if (size2 != 0) {
-    if (power >= -128) {
-      if (127 >= power) {
-        return ((raised < 2147483520 ? add32(raised, 128) : raised) & -256) | (power & 0xff);
-      }
-    }
-  }
-  self2 = CompactNumber_init_exponent(value, exponent);
-  return self2;
-}
-
-/* 
-   - seconds: length of the block.
-   - time: the time constant τ, seconds.
-   (Sources/Compass/Motion/LowPass.swift) */
-static int32_t LowPassCoefficients_init_seconds_time(int32_t seconds, int32_t time) {
-  int32_t a = CompactNumber_times(seconds, 1518500586);
-  int32_t t1 = CompactNumber_reciprocal(time);
-  return CompactNumber_times(a, t1);
-}
-
 /* self + a·b, rounded once. (Sources/Compass/Motion/CompactNumber.swift) */
 static int32_t CompactNumber_adding_times(int32_t a, int32_t b, int32_t self) {
   if (self == 0) {
@@ -14477,6 +14992,33 @@ static int32_t CompactNumber_adding_times(int32_t a, int32_t b, int32_t self) {
   }
   self = CompactNumber_init_exponent(value2, own);
   return self;
+}
+
+/* 
+   - seconds: length of the block.
+   - time: the time constant τ, seconds.
+   (Sources/Compass/Motion/LowPass.swift) */
+static int32_t LowPassCoefficients_init_seconds_time(int32_t seconds, int32_t time) {
+  int32_t a = CompactNumber_times(seconds, 1518500586);
+  int32_t t1 = CompactNumber_reciprocal(time);
+  return CompactNumber_times(a, t1);
+}
+
+/* (Sources/Compass/Motion/CompactNumber.swift) */
+static int32_t CompactNumber_minus(int32_t a) {
+  int32_t power = a & 0xff;
+  int32_t negated = sub32(0, a & -256);
+  if (negated == INT32_MIN) {
+    int32_t t1 = CompactNumber_init_exponent(4194304, ((int32_t)((uint32_t)a << 24) >> 24) + 1);
+    return t1;
+  }
+  return negated | power;
+}
+
+/* The difference, rounded to a `CompactNumber`. (Sources/Compass/Motion/CompactNumber.swift) */
+static int32_t CompactNumber_minus_2(int32_t a, int32_t b) {
+  int32_t t1 = CompactNumber_minus(b);
+  return CompactNumber_plus(a, t1);
 }
 
 /* One step of one component. (Sources/Compass/Motion/LowPass.swift) */
@@ -14558,10 +15100,9 @@ static int32_t CompactNumber_scaled_by(int32_t count, int32_t self) {
 
 /* Slice 2: the low-pass filter of the seven vectors. (Sources/Compass/Motion/BlockWork.swift) */
 static void MotionFilter_filterMeans(MotionFilter *self) {
-  int32_t a = self->seconds;
   int32_t share;
   uint8_t share2;
-  if (CompactNumber_minus_2(a, 1073742059) < 0) {
+  if (self->isSettling != 0) {
     share = CompactNumber_reciprocal(self->blocks);
     share2 = 0;
   } else {
@@ -14569,16 +15110,17 @@ static void MotionFilter_filterMeans(MotionFilter *self) {
     share2 = 1;
   }
   int32_t t1 = self->blockSeconds;
-  int32_t a2 = self->agitation;
-  int32_t b = CompactNumber_plus(a2, 1546188518);
-  int32_t t2 = CompactNumber_reciprocal(b);
-  int32_t t3 = CompactNumber_times(a2, t2);
-  int32_t t4 = CompactNumber_plus(1073742058, t3);
-  int32_t t5 = CompactNumber_times(1073742059, t4);
-  int32_t coefficients = LowPassCoefficients_init_seconds_time(t1, t5);
+  int32_t t2 = self->haste;
+  int32_t a = self->agitation;
+  int32_t b = CompactNumber_plus(a, 1546188518);
+  int32_t t3 = CompactNumber_reciprocal(b);
+  int32_t t4 = CompactNumber_times(a, t3);
+  int32_t t5 = CompactNumber_adding_times(1653562602, t4, 1181116139);
+  int32_t t6 = CompactNumber_times(t2, t5);
+  int32_t coefficients = LowPassCoefficients_init_seconds_time(t1, t6);
   int32_t i = 0;
   for (;;) {
-    int32_t t6 = i + 1;
+    int32_t t7 = i + 1;
     switch (i) {
       case 0: {
         if (self->hasForce == 0) {
@@ -14610,29 +15152,29 @@ L2:;
     LowPass_step_share(i, self->means.vectors[i].x, self->means.vectors[i].y, self->means.vectors[i].z, coefficients,
         share, share2, &self->lowPass);
 L1:;
-    if (t6 == 7) {
+    if (t7 == 7) {
       break;
     }
-    i = t6;
+    i = t7;
   }
   if (self->hasForce != 0) {
-    Result_int32_int32_int32 t7 = CompactVector_minus(self->means.vectors[0].x, self->means.vectors[0].y,
+    Result_int32_int32_int32 t8 = CompactVector_minus(self->means.vectors[0].x, self->means.vectors[0].y,
         self->means.vectors[0].z, self->lowPass.states[0].output, self->lowPass.states[1].output,
         self->lowPass.states[2].output);
-    int32_t t8 = CompactVector_dot(t7.e0, t7.e1, t7.e2, t7.e0, t7.e1, t7.e2);
-    int32_t t9 = CompactNumber_times(t1, 1717987047);
-    a2 = CompactNumber_following(t8, t9, a2);
-    self->agitation = a2;
+    int32_t t9 = CompactVector_dot(t8.e0, t8.e1, t8.e2, t8.e0, t8.e1, t8.e2);
+    int32_t t10 = CompactNumber_times(t1, 1717987047);
+    a = CompactNumber_following(t9, t10, a);
+    self->agitation = a;
   }
-  int32_t t10 = self->lost;
-  if (t10 != 0) {
-    int32_t self2 = CompactNumber_times(t10, 2013266158);
-    int32_t t11 = CompactNumber_plus(1073742058, self2);
-    int32_t t12 = CompactNumber_times(self2, self2);
-    int32_t t13 = CompactNumber_scaled_by(-1, t12);
-    int32_t t14 = CompactNumber_plus(t11, t13);
-    int32_t t15 = CompactNumber_reciprocal(t14);
-    self->agitation = CompactNumber_times(a2, t15);
+  int32_t t11 = self->lost;
+  if (t11 != 0) {
+    int32_t self2 = CompactNumber_times(t11, 2013266158);
+    int32_t t12 = CompactNumber_plus(1073742058, self2);
+    int32_t t13 = CompactNumber_times(self2, self2);
+    int32_t t14 = CompactNumber_scaled_by(-1, t13);
+    int32_t t15 = CompactNumber_plus(t12, t14);
+    int32_t t16 = CompactNumber_reciprocal(t15);
+    self->agitation = CompactNumber_times(a, t16);
     return;
   }
 }
@@ -15042,6 +15584,12 @@ static Result_int32_int32_int32_int32 FourStateFilter_product(int32_t rowA, int3
   return result;
 }
 
+/* The larger of two. (Sources/Compass/Motion/CompactNumber.swift) */
+static int32_t CompactNumber_most(int32_t a, int32_t b) {
+  int32_t t1 = CompactNumber_minus_2(a, b);
+  return t1 < 0 ? b : a;
+}
+
 /* (Sources/Compass/Motion/CompactNumber.swift) */
 static int32_t CompactNumber_limited_to(int32_t limit, int32_t self) {
   bool t1 = self < 0;
@@ -15083,45 +15631,67 @@ static void FourStateFilter_add(int32_t index, int32_t scale, int32_t first, int
   self->covariance[t2] = CompactNumber_adding_times(scale, second, t3);
 }
 
+/* Adds `step` · gain to the state, and `scale` · gain · gainᵀ to the covariance.
+   (Sources/Compass/Motion/FourStateFilter.swift) */
+static void FourStateFilter_correct_by_variance(int32_t selfX, int32_t selfY, int32_t selfZ, int32_t gainD,
+    int32_t step, int32_t scale, FourStateFilter *self) {
+  Result_int32_int32_int32 t1 = CompactVector_adding_times(step, selfX, selfY, selfZ, self->state.a, self->state.b,
+      self->state.c);
+  int32_t d = CompactNumber_adding_times(step, gainD, self->state.d);
+  self->state.a = t1.e0;
+  self->state.b = t1.e1;
+  self->state.c = t1.e2;
+  self->state.d = d;
+  int32_t a = CompactNumber_times(selfX, scale);
+  int32_t b = CompactNumber_times(selfY, scale);
+  int32_t c = CompactNumber_times(selfZ, scale);
+  FourStateFilter_add(0, a, selfX, selfY, self);
+  FourStateFilter_add(2, a, selfZ, gainD, self);
+  FourStateFilter_add(4, b, selfY, selfZ, self);
+  int32_t t2 = self->covariance[6];
+  self->covariance[6] = CompactNumber_adding_times(b, gainD, t2);
+  FourStateFilter_add(7, c, selfZ, gainD, self);
+  int32_t t3 = self->covariance[9];
+  int32_t t4 = CompactNumber_times(gainD, scale);
+  int32_t last = CompactNumber_adding_times(t4, gainD, t3);
+  self->covariance[9] = last < 0 ? 0 : last;
+}
+
 /* Processes one measurement: row · state = value, with the variance `noise`.
-   limit: a larger innovation is limited to this; `nil`: no limit.
+   limit: a larger innovation is limited to this, or to as many of its own standard
+   deviations as `Constants.limitDeviations` says; `nil`: no limit.
    (Sources/Compass/Motion/FourStateFilter.swift) */
 static void FourStateFilter_update_row_value_noise_limit(int32_t rowA, int32_t rowB, int32_t rowC, int32_t rowD,
     int32_t value, int32_t noise, int32_t limit, uint8_t limit2, FourStateFilter *self) {
-  int32_t x = self->state.a;
-  int32_t y = self->state.b;
-  int32_t z = self->state.c;
-  int32_t t1 = self->state.d;
-  Result_int32_int32_int32_int32 t2 = FourStateFilter_product(rowA, rowB, rowC, rowD, self);
-  int32_t t3 = Row4_dot(t2.e0, t2.e1, t2.e2, t2.e3, rowA, rowB, rowC, rowD);
-  int32_t t4 = CompactNumber_plus(t3, noise);
-  int32_t inverse = CompactNumber_reciprocal(t4);
-  int32_t t5 = Row4_dot(x, y, z, t1, rowA, rowB, rowC, rowD);
-  int32_t innovation = CompactNumber_minus_2(value, t5);
+  int32_t t1 = self->state.a;
+  int32_t t2 = self->state.b;
+  int32_t t3 = self->state.c;
+  int32_t t4 = self->state.d;
+  Result_int32_int32_int32_int32 t5 = FourStateFilter_product(rowA, rowB, rowC, rowD, self);
+  int32_t own = Row4_dot(t5.e0, t5.e1, t5.e2, t5.e3, rowA, rowB, rowC, rowD);
+  int32_t t6 = CompactNumber_plus(own, noise);
+  int32_t inverse = CompactNumber_reciprocal(t6);
+  int32_t t7 = Row4_dot(t1, t2, t3, t4, rowA, rowB, rowC, rowD);
+  int32_t innovation = CompactNumber_minus_2(value, t7);
   if (limit2 != 1) {
-    innovation = CompactNumber_limited_to(limit, innovation);
+    int32_t t8 = CompactNumber_squareRoot(own);
+    int32_t t9 = CompactNumber_times(2040109802, t8);
+    int32_t t10 = CompactNumber_most(limit, t9);
+    innovation = CompactNumber_limited_to(t10, innovation);
   }
-  int32_t step = CompactNumber_times(innovation, inverse);
-  Result_int32_int32_int32 t6 = CompactVector_adding_times(step, t2.e0, t2.e1, t2.e2, x, y, z);
-  int32_t d = CompactNumber_adding_times(step, t2.e3, t1);
-  self->state.a = t6.e0;
-  self->state.b = t6.e1;
-  self->state.c = t6.e2;
-  self->state.d = d;
-  int32_t scale = CompactNumber_minus(inverse);
-  int32_t a = CompactNumber_times(t2.e0, scale);
-  int32_t b = CompactNumber_times(t2.e1, scale);
-  int32_t c = CompactNumber_times(t2.e2, scale);
-  FourStateFilter_add(0, a, t2.e0, t2.e1, self);
-  FourStateFilter_add(2, a, t2.e2, t2.e3, self);
-  FourStateFilter_add(4, b, t2.e1, t2.e2, self);
-  int32_t t7 = self->covariance[6];
-  self->covariance[6] = CompactNumber_adding_times(b, t2.e3, t7);
-  FourStateFilter_add(7, c, t2.e2, t2.e3, self);
-  int32_t t8 = self->covariance[9];
-  int32_t t9 = CompactNumber_times(t2.e3, scale);
-  int32_t last = CompactNumber_adding_times(t9, t2.e3, t8);
-  self->covariance[9] = last < 0 ? 0 : last;
+  int32_t t11 = self->withHeading.x;
+  int32_t t12 = self->withHeading.y;
+  int32_t t13 = self->withHeading.z;
+  int32_t t14 = CompactNumber_minus(inverse);
+  int32_t t15 = CompactVector_dot(t11, t12, t13, rowA, rowB, rowC);
+  int32_t t16 = CompactNumber_times(t14, t15);
+  Result_int32_int32_int32 t17 = CompactVector_adding_times(t16, t5.e0, t5.e1, t5.e2, t11, t12, t13);
+  self->withHeading.x = t17.e0;
+  self->withHeading.y = t17.e1;
+  self->withHeading.z = t17.e2;
+  int32_t t18 = CompactNumber_times(innovation, inverse);
+  int32_t t19 = CompactNumber_minus(inverse);
+  FourStateFilter_correct_by_variance(t5.e0, t5.e1, t5.e2, t5.e3, t18, t19, self);
 }
 
 /* The row vector times the matrix. (Sources/Compass/Motion/CompactVector.swift) */
@@ -15150,12 +15720,6 @@ static Result_int32_int32_int32 CompactVector_init_exponent_times(int32_t vX, in
   return result;
 }
 
-/* The larger of two. (Sources/Compass/Motion/CompactNumber.swift) */
-static int32_t CompactNumber_most(int32_t a, int32_t b) {
-  int32_t t1 = CompactNumber_minus_2(a, b);
-  return t1 < 0 ? b : a;
-}
-
 /* Adds one innovation.
    
    - innovation: rad/s.
@@ -15172,7 +15736,7 @@ static int32_t InnovationNoise_add_axis_seconds(int32_t innovation, int32_t axis
     int32_t t2 = (int32_t)t1;
     int32_t t3 = CompactNumber_init_exponent(t2 + 2, -1);
     each = CompactNumber_reciprocal(t3);
-    int32_t t4 = CompactNumber_init_exponent(t2 + 1, 0);
+    int32_t t4 = CompactNumber_init_exponent(2 * t2 + 3, -1);
     all = CompactNumber_reciprocal(t4);
     self->count = add8(t1, 1);
   } else {
@@ -15180,11 +15744,11 @@ static int32_t InnovationNoise_add_axis_seconds(int32_t innovation, int32_t axis
     each = 0;
   }
   int32_t t5 = self->slow[axis];
-  int32_t t6 = CompactNumber_times(seconds, 1717987048);
+  int32_t t6 = CompactNumber_times(seconds, 2095106280);
   int32_t t7 = CompactNumber_most(each, t6);
   self->slow[axis] = CompactNumber_following(innovation, t7, t5);
   int32_t t8 = self->fast[axis];
-  int32_t t9 = CompactNumber_times(seconds, 1073742058);
+  int32_t t9 = CompactNumber_times(seconds, 1952258025);
   int32_t t10 = CompactNumber_most(each, t9);
   int32_t t11 = CompactNumber_following(innovation, t10, t8);
   self->fast[axis] = t11;
@@ -15195,8 +15759,8 @@ static int32_t InnovationNoise_add_axis_seconds(int32_t innovation, int32_t axis
   int32_t t15 = CompactNumber_most(all, t14);
   int32_t t16 = CompactNumber_following(t13, t15, t12);
   self->square = t16;
-  int32_t t17 = CompactNumber_scaled_by(1, t16);
-  return CompactNumber_most(1714843863, t17);
+  int32_t t17 = CompactNumber_times(t16, 1073742059);
+  return CompactNumber_most(1234687704, t17);
 }
 
 /* Slice 4: updates one axis of the bias. At rest, the mean rate is the measurement; if the field does not confirm
@@ -15205,7 +15769,7 @@ static int32_t InnovationNoise_add_axis_seconds(int32_t innovation, int32_t axis
    (Sources/Compass/Motion/BlockWork.swift) */
 static void MotionFilter_updateBias(MotionFilter *self) {
   int32_t b = self->blockSeconds;
-  int32_t growth = CompactNumber_times(1097500114, b);
+  int32_t growth = CompactNumber_times(1075550161, b);
   uint16_t t1 = self->settings.zeroRateOffset;
   int32_t t2 = CompactNumber_init_exponent((int32_t)(t1 < 1 ? 1 : (500 < t1 ? 500 : t1)), 0);
   int32_t self2 = CompactNumber_times(t2, 1535208157);
@@ -15219,13 +15783,13 @@ static void MotionFilter_updateBias(MotionFilter *self) {
     }
     i = t3;
   }
-  int32_t t4 = CompactNumber_times(2044395219, b);
-  FourStateFilter_grow_by_limit(3, t4, 1486539997, &self->bias);
+  int32_t t4 = CompactNumber_times(1103382229, b);
+  FourStateFilter_grow_by_limit(3, t4, 1759218910, &self->bias);
   if (self->watch.isStuck != 0) {
     return;
   }
   if (self->rest.still >= 1500000u) {
-    if (self->isConfirmed != 0) {
+    if (self->confirmedBlocks == 4) {
       int32_t turn = (int32_t)self->turnOfAxes;
       int32_t axis = turn < 3 ? turn : turn - 3;
       Result_int32_int32_int32 t5 = CompactVector_unit(axis);
@@ -15246,28 +15810,27 @@ static void MotionFilter_updateBias(MotionFilter *self) {
       }
       int32_t t8 = CompactNumber_scaled_by(1, growth);
       int32_t growth2 = CompactNumber_plus(growth, t8);
-      int32_t t9 = CompactNumber_times(1714843861, 1714843861);
+      int32_t t9 = CompactNumber_times(1980987604, 1980987604);
       int32_t t10 = CompactNumber_reciprocal(growth2);
       int32_t t11 = CompactNumber_times(t9, t10);
-      int32_t t12 = CompactNumber_plus(t11, 1714843861);
+      int32_t t12 = CompactNumber_plus(t11, 1980987604);
       FourStateFilter_update_row_value_noise_limit(t5.e0, t5.e1, t5.e2, 0, t7, t12, 1199381477, 0, &self->bias);
       goto L1;
     }
   } else if (self->rest.calm < 1500000u) {
     if (self->hasForce != 0) {
-      int32_t a = self->seconds;
-      if (CompactNumber_minus_2(a, 1073742059) < 0) {
+      if (self->isSettling != 0) {
         goto L1;
       }
       int32_t axis2 = (int32_t)self->turnOfAxes & 1;
-      int32_t a2;
+      int32_t a;
       if (axis2 == 0) {
-        a2 = CompactNumber_minus(self->downY);
+        a = CompactNumber_minus(self->downY);
       } else {
-        a2 = self->downX;
+        a = self->downX;
       }
       int32_t t28 = CompactNumber_reciprocal(b);
-      int32_t tilt = CompactNumber_times(a2, t28);
+      int32_t tilt = CompactNumber_times(a, t28);
       Result_int32_int32_int32 t29 = Quaternion_row_2(axis2, self->upright.w, self->upright.x, self->upright.y,
           self->upright.z);
       int32_t y = self->lowPass.states[4].output;
@@ -15300,12 +15863,12 @@ static void MotionFilter_updateBias(MotionFilter *self) {
       int32_t t34 = Row4_dot(self->bias.state.a, self->bias.state.b, self->bias.state.c, self->bias.state.d, t30.e0,
           t30.e1, t30.e2, d);
       int32_t t35 = CompactNumber_minus_2(value, t34);
-      int32_t noise = InnovationNoise_add_axis_seconds(t35, axis2, b, &self->tiltNoise);
+      int32_t noise2 = InnovationNoise_add_axis_seconds(t35, axis2, b, &self->tiltNoise);
       int32_t growth4 = CompactNumber_scaled_by(1, growth);
-      int32_t t36 = CompactNumber_times(noise, noise);
+      int32_t t36 = CompactNumber_times(noise2, noise2);
       int32_t t37 = CompactNumber_reciprocal(growth4);
       int32_t t38 = CompactNumber_times(t36, t37);
-      int32_t t39 = CompactNumber_plus(t38, noise);
+      int32_t t39 = CompactNumber_plus(t38, noise2);
       int32_t t40 = CompactNumber_times(1180821743, self->lost);
       int32_t t41 = CompactNumber_plus(1073742058, t40);
       int32_t t42 = CompactNumber_times(t39, t41);
@@ -15314,6 +15877,8 @@ static void MotionFilter_updateBias(MotionFilter *self) {
     }
     goto L1;
   }
+  int32_t noise;
+  noise = (int32_t)(self->rest.calm >= 1500000u ? 1234687702 : 1449043160);
   uint32_t t13;
   t13 = (uint32_t)self->means.vectors[1].y;
   uint32_t t14;
@@ -15350,13 +15915,13 @@ static void MotionFilter_updateBias(MotionFilter *self) {
   int32_t growth3;
   growth3 = CompactNumber_scaled_by(1, growth);
   int32_t t24;
-  t24 = CompactNumber_times(1714843863, 1714843863);
+  t24 = CompactNumber_times(noise, noise);
   int32_t t25;
   t25 = CompactNumber_reciprocal(growth3);
   int32_t t26;
   t26 = CompactNumber_times(t24, t25);
   int32_t t27;
-  t27 = CompactNumber_plus(t26, 1714843863);
+  t27 = CompactNumber_plus(t26, noise);
   FourStateFilter_update_row_value_noise_limit(t22.e0, t22.e1, t22.e2, 0, t23, t27, 1199381477, 0, &self->bias);
 L1:;
   int32_t y4 = self->bias.state.b;
@@ -15417,8 +15982,7 @@ static void MotionFilter_updateIron(MotionFilter *self) {
     if (self->rest.still >= 1500000u) {
       return;
     }
-    int32_t a = self->seconds;
-    if (CompactNumber_minus_2(a, 1073742059) < 0) {
+    if (self->isSettling != 0) {
       return;
     }
     int32_t turn = (int32_t)self->turnOfAxes;
@@ -15446,7 +16010,7 @@ static void MotionFilter_updateIron(MotionFilter *self) {
     int32_t t11 = CompactNumber_times(t10, 1717987046);
     int32_t t12 = CompactNumber_following(t9, t11, t7);
     self->ironSquare = t12;
-    int32_t t13 = CompactNumber_times(t12, 1610612972);
+    int32_t t13 = CompactNumber_times(t12, 1342177517);
     int32_t noise = CompactNumber_most(2033780463, t13);
     int32_t t14 = CompactNumber_times(1180821743, self->lost);
     int32_t t15 = CompactNumber_plus(1073742058, t14);
@@ -15480,6 +16044,24 @@ static Result_int32_int32_int32 CompactVector_whole_unit(int32_t unit, int32_t s
   return result;
 }
 
+/* How much of an estimate is applied: all where its square reaches the limit, and nothing below half of the limit. A
+   limit without this ramp would be passed in different blocks for the smallest of reasons.
+   (Sources/Compass/Motion/BlockWork.swift) */
+static int32_t MotionFilter_weight(int32_t square, int32_t limit) {
+  int32_t b = CompactNumber_scaled_by(-1, limit);
+  if (CompactNumber_minus_2(square, b) < 0) {
+    return 0;
+  }
+  if (CompactNumber_minus_2(square, limit) < 0) {
+    int32_t t1 = CompactNumber_reciprocal(limit);
+    int32_t t2 = CompactNumber_times(square, t1);
+    int32_t t3 = CompactNumber_scaled_by(1, t2);
+    int32_t t4 = CompactNumber_minus_2(t3, 1073742058);
+    return t4;
+  }
+  return 1073742058;
+}
+
 /* (Sources/Compass/Motion/FourStateFilter.swift) */
 static int32_t FourStateFilter_largestVariance(const FourStateFilter *self) {
   int32_t t1 = self->covariance[0];
@@ -15489,61 +16071,42 @@ static int32_t FourStateFilter_largestVariance(const FourStateFilter *self) {
 
 /* Slice 6: sets what the strapdown subtracts from the next sample on. (Sources/Compass/Motion/BlockWork.swift) */
 static void MotionFilter_apply(MotionFilter *self) {
-  Row4 t17;
-  int32_t t1 = CompactNumber_times(1193029353, 1193029353);
-  int32_t a = CompactNumber_times(t1, self->bias.covariance[9]);
-  int32_t self2 = self->bias.state.d;
-  int32_t b = CompactNumber_times(self2, self2);
-  int32_t t2 = CompactNumber_minus_2(a, b);
-  Result_int32_int32_int32 t3 = CompactVector_whole_unit(-20, self->bias.state.a, self->bias.state.b,
+  Result_int32_int32_int32 t1 = CompactVector_whole_unit(-20, self->bias.state.a, self->bias.state.b,
       self->bias.state.c);
-  self->strapdown.bias.x = t3.e0;
-  self->strapdown.bias.y = t3.e1;
-  self->strapdown.bias.z = t3.e2;
-  int32_t t4;
-  if (t2 < 0) {
-    t4 = CompactNumber_whole_unit(-24, self2);
-  } else {
-    t4 = 0;
-  }
-  self->strapdown.scale = t4;
+  self->strapdown.bias.x = t1.e0;
+  self->strapdown.bias.y = t1.e1;
+  self->strapdown.bias.z = t1.e2;
+  int32_t scale = self->bias.state.d;
+  int32_t t2 = CompactNumber_times(scale, scale);
+  int32_t t3 = CompactNumber_times(1193029353, 1193029353);
+  int32_t t4 = CompactNumber_times(t3, self->bias.covariance[9]);
+  int32_t scaleWeight = MotionFilter_weight(t2, t4);
+  int32_t t5 = CompactNumber_times(scaleWeight, scale);
+  self->strapdown.scale = CompactNumber_whole_unit(-24, t5);
   int32_t x = self->iron.state.a;
   int32_t y = self->iron.state.b;
   int32_t z = self->iron.state.c;
   int32_t length = CompactVector_dot(x, y, z, x, y, z);
-  int32_t t5 = CompactNumber_times(1101149420, 1101149420);
-  t17 = self->iron.state;
-  int32_t t6 = t17.d;
-  int32_t t7 = FourStateFilter_largestVariance(&self->iron);
-  int32_t t8 = CompactNumber_scaled_by(2, t7);
-  int32_t least = CompactNumber_most(t5, t8);
-  int32_t self3 = CompactNumber_limited_to(1374389732, t6);
-  int32_t t9 = CompactNumber_init_exponent(1000000, 0);
-  int32_t t10 = CompactNumber_times(self3, t9);
-  self->appliedDelay = (int16_t)(uint16_t)CompactNumber_whole_unit(0, t10);
-  int32_t b2 = CompactNumber_scaled_by((int32_t)(((uint32_t)self->strapdown.hardIron.x
-      | (uint32_t)self->strapdown.hardIron.y | (uint32_t)self->strapdown.hardIron.z) != 0 ? 1 : 0), length);
-  int32_t t14;
-  int32_t t15;
-  int32_t t16;
-  if (CompactNumber_minus_2(least, b2) < 0) {
-    int32_t x2 = t17.a;
-    int32_t y2 = t17.b;
-    int32_t z2 = t17.c;
-    int32_t t11 = CompactNumber_init_exponent(250, 0);
-    Result_int32_int32_int32 t12 = CompactVector_times(t11, x2, y2, z2);
-    Result_int32_int32_int32 t13 = CompactVector_whole_unit(0, t12.e0, t12.e1, t12.e2);
-    t14 = t13.e0;
-    t15 = t13.e1;
-    t16 = t13.e2;
-  } else {
-    t14 = 0;
-    t15 = 0;
-    t16 = 0;
-  }
-  self->strapdown.hardIron.x = t14;
-  self->strapdown.hardIron.y = t15;
-  self->strapdown.hardIron.z = t16;
+  int32_t t6 = CompactNumber_times(1879048427, 1879048427);
+  int32_t t7 = self->iron.state.d;
+  int32_t x2 = self->iron.state.a;
+  int32_t y2 = self->iron.state.b;
+  int32_t z2 = self->iron.state.c;
+  int32_t t8 = FourStateFilter_largestVariance(&self->iron);
+  int32_t t9 = CompactNumber_scaled_by(2, t8);
+  int32_t least = CompactNumber_most(t6, t9);
+  int32_t self2 = CompactNumber_limited_to(1374389732, t7);
+  int32_t t10 = CompactNumber_init_exponent(1000000, 0);
+  int32_t t11 = CompactNumber_times(self2, t10);
+  self->appliedDelay = (int16_t)(uint16_t)CompactNumber_whole_unit(0, t11);
+  int32_t t12 = MotionFilter_weight(length, least);
+  int32_t t13 = CompactNumber_init_exponent(250, 0);
+  int32_t t14 = CompactNumber_times(t12, t13);
+  Result_int32_int32_int32 t15 = CompactVector_times(t14, x2, y2, z2);
+  Result_int32_int32_int32 t16 = CompactVector_whole_unit(0, t15.e0, t15.e1, t15.e2);
+  self->strapdown.hardIron.x = t16.e0;
+  self->strapdown.hardIron.y = t16.e1;
+  self->strapdown.hardIron.z = t16.e2;
 }
 
 /* The smaller of two. (Sources/Compass/Motion/CompactNumber.swift) */
@@ -15552,32 +16115,69 @@ static int32_t CompactNumber_least(int32_t a, int32_t b) {
   return t1 < 0 ? a : b;
 }
 
-/* Slice 7: lets the variance of the heading grow for this block. (Sources/Compass/Motion/BlockWork.swift) */
+/* Slice 7: lets the variance of the heading, and its covariance with the bias, grow for this block.
+   (Sources/Compass/Motion/BlockWork.swift) */
 static void MotionFilter_growHeading(MotionFilter *self) {
-  Result_int32_int32_int32 t1 = Quaternion_row_2(2, self->upright.w, self->upright.x, self->upright.y, self->upright.z);
-  int32_t t2 = self->means.vectors[6].x;
-  int32_t t3 = self->means.vectors[6].y;
-  int32_t t4 = self->means.vectors[6].z;
-  int32_t turn = CompactVector_dot(t2, t3, t4, t1.e0, t1.e1, t1.e2);
-  Result_int32_int32_int32_int32 t5 = FourStateFilter_product(t1.e0, t1.e1, t1.e2, 0, &self->bias);
-  int32_t t6 = Row4_dot(t5.e0, t5.e1, t5.e2, t5.e3, t1.e0, t1.e1, t1.e2, 0);
-  int32_t rateVariance = CompactNumber_most(0, t6);
-  int32_t t7 = CompactNumber_times(rateVariance, 2040109803);
-  int32_t t8 = CompactNumber_plus(1265901019, t7);
-  int32_t t9 = CompactVector_dot(t2, t3, t4, t2, t3, t4);
-  int32_t t10 = CompactNumber_times(t9, 1798109653);
-  int32_t t11 = CompactNumber_plus(t8, t10);
-  int32_t t12 = CompactNumber_times(turn, turn);
-  int32_t t13 = CompactNumber_times(t12, self->bias.covariance[9]);
-  int32_t t14 = CompactNumber_times(t13, 1088698084);
-  int32_t growth = CompactNumber_plus(t11, t14);
-  int32_t t15 = CompactNumber_times(growth, self->blockSeconds);
+  int32_t t1 = self->upright.w;
+  int32_t t2 = self->upright.x;
+  int32_t t3 = self->upright.y;
+  int32_t t4 = self->upright.z;
+  Result_int32_int32_int32 t5 = Quaternion_row_2(2, t1, t2, t3, t4);
+  int32_t t6 = self->means.vectors[6].x;
+  int32_t t7 = self->means.vectors[6].y;
+  int32_t t8 = self->means.vectors[6].z;
+  int32_t turn = CompactVector_dot(t6, t7, t8, t5.e0, t5.e1, t5.e2);
+  uint32_t t9 = (uint32_t)self->means.vectors[1].y;
+  uint32_t t10 = (uint32_t)self->means.vectors[1].z;
+  uint32_t t11 = (uint32_t)self->means.vectors[2].x;
+  uint32_t t12 = (uint32_t)self->means.vectors[2].y;
+  uint32_t t13 = (uint32_t)self->means.vectors[2].z;
+  uint32_t t14 = (uint32_t)self->means.vectors[3].x;
+  uint32_t t15 = (uint32_t)self->means.vectors[3].y;
+  uint32_t t16 = (uint32_t)self->means.vectors[3].z;
+  CompactMatrix t41;
+  t41.x.x = self->means.vectors[1].x;
+  t41.x.y = (int32_t)t9;
+  t41.x.z = (int32_t)t10;
+  t41.y.x = (int32_t)t11;
+  t41.y.y = (int32_t)t12;
+  t41.y.z = (int32_t)t13;
+  t41.z.x = (int32_t)t14;
+  t41.z.y = (int32_t)t15;
+  t41.z.z = (int32_t)t16;
+  Result_int32_int32_int32 t17 = Quaternion_row_2(2, t1, t2, t3, t4);
+  Result_int32_int32_int32 t18 = CompactMatrix_row(t17.e0, t17.e1, t17.e2, &t41);
+  int32_t t19 = self->bias.withHeading.x;
+  int32_t t20 = self->bias.withHeading.y;
+  int32_t t21 = self->bias.withHeading.z;
+  Result_int32_int32_int32_int32 t22 = FourStateFilter_product(t18.e0, t18.e1, t18.e2, 0, &self->bias);
+  int32_t t23 = CompactVector_dot(t22.e0, t22.e1, t22.e2, t18.e0, t18.e1, t18.e2);
+  int32_t rateVariance = CompactNumber_most(0, t23);
+  int32_t t24 = self->blockSeconds;
+  int32_t t25 = CompactNumber_minus(t24);
+  Result_int32_int32_int32 t26 = CompactVector_adding_times(t25, t22.e0, t22.e1, t22.e2, t19, t20, t21);
+  self->bias.withHeading.x = t26.e0;
+  self->bias.withHeading.y = t26.e1;
+  self->bias.withHeading.z = t26.e2;
+  int32_t t27 = CompactVector_dot(t6, t7, t8, t6, t7, t8);
+  int32_t t28 = CompactNumber_times(t27, 1798109653);
+  int32_t t29 = CompactNumber_plus(1441152219, t28);
+  int32_t t30 = CompactNumber_times(turn, turn);
+  int32_t t31 = CompactNumber_times(t30, self->bias.covariance[9]);
+  int32_t t32 = CompactNumber_times(t31, 1088698084);
+  int32_t t33 = CompactNumber_plus(t29, t32);
+  int32_t t34 = CompactNumber_times(t33, t24);
   int32_t self2 = self->lost;
-  int32_t t16 = CompactNumber_times(self2, self2);
-  int32_t t17 = CompactNumber_times(t16, 1711811050);
-  int32_t more = CompactNumber_plus(t15, t17);
-  int32_t t18 = CompactNumber_plus(self->heading.variance, more);
-  self->heading.variance = CompactNumber_least(t18, 1288490472);
+  int32_t t35 = CompactNumber_times(self2, self2);
+  int32_t t36 = CompactNumber_times(t35, 1711811050);
+  int32_t noise = CompactNumber_plus(t34, t36);
+  int32_t t37 = CompactNumber_times(rateVariance, 1127429100);
+  int32_t t38 = CompactNumber_times(t37, t24);
+  int32_t more = CompactNumber_plus(noise, t38);
+  int32_t t39 = CompactNumber_plus(self->heading.variance, more);
+  self->heading.variance = CompactNumber_least(t39, 1288490472);
+  int32_t t40 = self->heading.growth;
+  self->heading.growth = CompactNumber_plus(t40, noise);
   self->heading.rateVariance = rateVariance;
 }
 
@@ -15640,108 +16240,155 @@ static void StatedAccuracy_add_innovation_step_noise_variance_rateVariance_secon
   }
   int32_t t2 = CompactNumber_plus(noise, 1177489894);
   int32_t each = CompactNumber_reciprocal(t2);
-  int32_t b = CompactNumber_following(each, share, t1);
-  self->weight = b;
-  int32_t t3 = self->weighted;
-  int32_t t4 = CompactNumber_times(each, innovation);
-  int32_t a = CompactNumber_following(t4, share, t3);
-  self->weighted = a;
-  int32_t t5 = self->pulled;
-  int32_t t6 = CompactNumber_times(seconds, 1145324771);
-  int32_t t7 = CompactNumber_times(t5, t6);
-  int32_t t8 = CompactNumber_minus_2(t5, t7);
-  int32_t self2 = CompactNumber_plus(t8, step);
+  int32_t t3 = CompactNumber_following(each, share, t1);
+  self->weight = t3;
+  int32_t t4 = self->weighted;
+  int32_t t5 = CompactNumber_times(each, innovation);
+  int32_t t6 = CompactNumber_following(t5, share, t4);
+  self->weighted = t6;
+  int32_t t7 = self->squares;
+  int32_t t8 = CompactNumber_times(innovation, innovation);
+  int32_t t9 = CompactNumber_times(each, t8);
+  int32_t t10 = CompactNumber_following(t9, share, t7);
+  self->squares = t10;
+  int32_t t11 = self->pulled;
+  int32_t t12 = CompactNumber_times(seconds, 1145324771);
+  int32_t t13 = CompactNumber_times(t11, t12);
+  int32_t t14 = CompactNumber_minus_2(t11, t13);
+  int32_t self2 = CompactNumber_plus(t14, step);
   self->pulled = self2;
-  int32_t t9 = CompactNumber_times(variance, 1932735465);
-  int32_t t10 = CompactNumber_reciprocal(b);
-  int32_t self3 = CompactNumber_times(a, t10);
-  int32_t t11 = CompactNumber_times(self3, self3);
-  int32_t t12 = CompactNumber_times(t11, 1883343337);
-  int32_t t13 = CompactNumber_plus(t9, t12);
-  int32_t t14 = CompactNumber_times(self2, self2);
-  int32_t t15 = CompactNumber_times(t14, 1085767908);
-  int32_t t16 = CompactNumber_plus(t13, t15);
-  int32_t t17 = CompactNumber_times(rateVariance, 1207959789);
-  int32_t t18 = CompactNumber_plus(t16, t17);
-  int32_t error = CompactNumber_plus(t18, 1085174752);
-  int32_t t19 = CompactNumber_squareRoot(error);
-  self->bound = CompactNumber_scaled_by(1, t19);
+  int32_t whole = CompactNumber_reciprocal(t3);
+  int32_t t15 = CompactNumber_times(variance, 1503238889);
+  int32_t self3 = CompactNumber_times(t6, whole);
+  int32_t t16 = CompactNumber_times(self3, self3);
+  int32_t t17 = CompactNumber_times(t16, 1717987049);
+  int32_t t18 = CompactNumber_plus(t15, t17);
+  int32_t t19 = CompactNumber_times(self2, self2);
+  int32_t t20 = CompactNumber_times(t19, 1374389733);
+  int32_t t21 = CompactNumber_plus(t18, t20);
+  int32_t t22 = CompactNumber_times(t10, whole);
+  int32_t t23 = CompactNumber_times(t22, 1374389734);
+  int32_t t24 = CompactNumber_plus(t21, t23);
+  int32_t t25 = CompactNumber_times(rateVariance, 1073742062);
+  int32_t t26 = CompactNumber_plus(t24, t25);
+  int32_t error = CompactNumber_plus(t26, 1312927453);
+  int32_t t27 = CompactNumber_squareRoot(error);
+  self->bound = CompactNumber_scaled_by(1, t27);
 }
 
 /* Adds one measurement.
    
    - seconds: length of the block.
    - blocks: number of blocks before this block.
-   - isOpen: whether these are the first seconds, in which the variance does not shrink and nothing is bridged.
+   - age: seconds since the start. In the first seconds the variance does not shrink, and nothing is bridged.
+   - Returns: the innovation, its variance and the gain; `nil` for the first measurement.
    (Sources/Compass/Motion/HeadingFilter.swift) */
-static void HeadingFilter_add_seconds_blocks_isOpen(uint32_t measured, int32_t measured2, int32_t measured3,
-    int32_t seconds, int32_t blocks, bool isOpen, HeadingFilter *self) {
+static Result_int32_int32_int32_uint8 HeadingFilter_add_seconds_blocks_age(uint32_t measured, int32_t measured2,
+    int32_t measured3, int32_t seconds, int32_t blocks, int32_t age, HeadingFilter *self) {
+  self->measuredDip = measured3;
   if (self->isReady != 0) {
-    uint32_t t1 = self->turn;
-    int32_t t2 = CompactNumber_init_exponent((int32_t)(measured - t1), 0);
-    int32_t innovation = CompactNumber_times(t2, 1686629836);
+    int32_t t1 = CompactNumber_minus_2(age, 1610612971);
+    bool isOpen = t1 < 0;
+    uint32_t t2 = self->turn;
+    int32_t t3 = CompactNumber_init_exponent((int32_t)(measured - t2), 0);
+    int32_t innovation = CompactNumber_times(t3, 1686629836);
     int32_t b = self->strength;
     int32_t a = CompactNumber_minus_2(measured2, b);
-    int32_t t3 = CompactNumber_reciprocal(b);
-    int32_t strengthError = CompactNumber_times(a, t3);
-    int32_t t4 = CompactNumber_times(strengthError, strengthError);
-    int32_t t5 = CompactNumber_times(t4, 2030043374);
-    int32_t t6 = self->dip;
-    int32_t self2 = CompactNumber_minus_2(measured3, t6);
-    int32_t t7 = CompactNumber_times(self2, self2);
-    int32_t t8 = CompactNumber_times(t7, 1677721838);
-    int32_t distance = CompactNumber_plus(t5, t8);
-    int32_t noise = CompactNumber_plus(2051448805, distance);
-    int32_t a2;
+    int32_t t4 = CompactNumber_reciprocal(b);
+    int32_t strengthError = CompactNumber_times(a, t4);
+    int32_t t5 = CompactNumber_times(strengthError, strengthError);
+    int32_t t6 = CompactNumber_times(t5, 1461631215);
+    int32_t t7 = self->dip;
+    int32_t self2 = CompactNumber_minus_2(measured3, t7);
+    int32_t t8 = CompactNumber_times(self2, self2);
+    int32_t t9 = CompactNumber_times(t8, 1739461869);
+    int32_t distance = CompactNumber_plus(t6, t9);
+    int32_t noise = CompactNumber_plus(1512420326, distance);
+    int32_t a3;
     if (isOpen) {
-      a2 = CompactNumber_most(self->variance, 1288490472);
+      a3 = CompactNumber_most(self->variance, 1288490472);
     } else {
-      a2 = self->variance;
-      int32_t t9 = CompactNumber_scaled_by(2, a2);
-      int32_t explained = CompactNumber_plus(1846377183, t9);
-      int32_t t10 = CompactNumber_times(innovation, innovation);
-      int32_t t11 = CompactNumber_minus_2(t10, explained);
-      int32_t sudden = CompactNumber_times(t11, 1073742061);
-      int32_t t12 = self->bridge;
-      int32_t t13 = CompactNumber_plus(1073742058, seconds);
-      int32_t t14 = CompactNumber_times(seconds, seconds);
-      int32_t t15 = CompactNumber_scaled_by(-1, t14);
-      int32_t t16 = CompactNumber_plus(t13, t15);
-      int32_t t17 = CompactNumber_reciprocal(t16);
-      int32_t t18 = CompactNumber_times(t12, t17);
-      int32_t t19 = CompactNumber_most(t18, sudden);
-      self->bridge = t19;
-      noise = CompactNumber_plus(noise, t19);
+      int32_t t10 = CompactNumber_init_exponent((int32_t)(measured - self->slow), 0);
+      int32_t jump = CompactNumber_times(t10, 1686629836);
+      int32_t t11 = CompactNumber_scaled_by(4, self->rateVariance);
+      int32_t expected = CompactNumber_plus(2093315300, t11);
+      int32_t a2 = CompactNumber_times(jump, jump);
+      int32_t t12 = CompactNumber_reciprocal(expected);
+      int32_t t13 = CompactNumber_times(a2, t12);
+      int32_t t14 = CompactNumber_times(distance, 1101527279);
+      int32_t found = CompactNumber_plus(t13, t14);
+      int32_t t15 = self->evidence;
+      int32_t self3 = CompactNumber_times(seconds, 1145324772);
+      int32_t t16 = CompactNumber_plus(1073742058, self3);
+      int32_t t17 = CompactNumber_times(self3, self3);
+      int32_t t18 = CompactNumber_scaled_by(-1, t17);
+      int32_t t19 = CompactNumber_plus(t16, t18);
+      int32_t t20 = CompactNumber_reciprocal(t19);
+      int32_t t21 = CompactNumber_times(t15, t20);
+      int32_t t22 = CompactNumber_least(found, 1073742058);
+      int32_t t23 = CompactNumber_most(t21, t22);
+      self->evidence = t23;
+      a3 = self->variance;
+      int32_t t24 = CompactNumber_times(a3, 1073742059);
+      int32_t explained = CompactNumber_plus(1312927457, t24);
+      int32_t t25 = CompactNumber_times(innovation, innovation);
+      int32_t t26 = CompactNumber_minus_2(t25, explained);
+      int32_t t27 = CompactNumber_times(t23, 1476395245);
+      int32_t sudden = CompactNumber_times(t26, t27);
+      int32_t t28 = self->bridge;
+      int32_t self4 = CompactNumber_times(seconds, 1431655914);
+      int32_t t29 = CompactNumber_plus(1073742058, self4);
+      int32_t t30 = CompactNumber_times(self4, self4);
+      int32_t t31 = CompactNumber_scaled_by(-1, t30);
+      int32_t t32 = CompactNumber_plus(t29, t31);
+      int32_t t33 = CompactNumber_reciprocal(t32);
+      int32_t t34 = CompactNumber_times(t28, t33);
+      int32_t t35 = CompactNumber_most(t34, sudden);
+      self->bridge = t35;
+      noise = CompactNumber_plus(noise, t35);
     }
-    int32_t b2 = CompactNumber_plus(a2, noise);
-    int32_t t20 = CompactNumber_reciprocal(b2);
-    int32_t gain = CompactNumber_times(a2, t20);
+    int32_t sum = CompactNumber_plus(a3, noise);
+    int32_t t36 = CompactNumber_reciprocal(sum);
+    int32_t gain = CompactNumber_times(a3, t36);
     int32_t step = CompactNumber_times(gain, innovation);
-    int32_t t21 = CompactNumber_times(step, 1367130855);
-    uint32_t t22 = (uint32_t)CompactNumber_whole_unit(-32, t21);
-    self->turn = t1 + t22;
-    int32_t t23 = CompactNumber_times(gain, a2);
-    int32_t t24 = CompactNumber_minus_2(a2, t23);
-    self->variance = t24;
-    int32_t t25 = CompactNumber_times(seconds, 1717987045);
-    int32_t t26 = CompactNumber_times(strengthError, strengthError);
-    int32_t self3 = CompactNumber_times(t26, 1677721840);
-    int32_t t27 = CompactNumber_plus(1073742058, self3);
-    int32_t t28 = CompactNumber_times(self3, self3);
-    int32_t t29 = CompactNumber_scaled_by(-1, t28);
-    int32_t t30 = CompactNumber_plus(t27, t29);
-    int32_t t31 = CompactNumber_reciprocal(t30);
-    int32_t slowed = CompactNumber_times(t25, t31);
-    int32_t t32 = CompactNumber_reciprocal(blocks);
-    int32_t share = CompactNumber_most(slowed, t32);
+    int32_t t37 = CompactNumber_times(step, 1367130855);
+    uint32_t t38 = (uint32_t)CompactNumber_whole_unit(-32, t37);
+    self->turn = t2 + t38;
+    int32_t t39 = CompactNumber_times(gain, a3);
+    int32_t t40 = CompactNumber_minus_2(a3, t39);
+    self->variance = t40;
+    int32_t t41 = self->lasting;
+    int32_t t42 = self->sourceBound;
+    self->lasting = CompactNumber_following(t42, gain, t41);
+    int32_t t43 = CompactNumber_times(seconds, 2021161189);
+    int32_t t44 = CompactNumber_times(strengthError, strengthError);
+    int32_t self5 = CompactNumber_times(t44, 1677721840);
+    int32_t t45 = CompactNumber_plus(1073742058, self5);
+    int32_t t46 = CompactNumber_times(self5, self5);
+    int32_t t47 = CompactNumber_scaled_by(-1, t46);
+    int32_t t48 = CompactNumber_plus(t45, t47);
+    int32_t t49 = CompactNumber_reciprocal(t48);
+    int32_t slowed = CompactNumber_times(t43, t49);
+    int32_t t50 = CompactNumber_reciprocal(blocks);
+    int32_t share = CompactNumber_most(slowed, t50);
     self->strength = CompactNumber_following(measured2, share, b);
-    self->dip = CompactNumber_following(measured3, share, t6);
+    self->dip = CompactNumber_following(measured3, share, t7);
     if (isOpen) {
-      return;
+      Result_int32_int32_int32_uint8 result4;
+      result4.e0 = innovation;
+      result4.e1 = sum;
+      result4.e2 = gain;
+      result4.e3 = 0;
+      return result4;
     }
-    StatedAccuracy_add_innovation_step_noise_variance_rateVariance_seconds(innovation, step, noise, t24,
+    StatedAccuracy_add_innovation_step_noise_variance_rateVariance_seconds(innovation, step, noise, t40,
         self->rateVariance, seconds, &self->accuracy);
-    return;
+    Result_int32_int32_int32_uint8 result5;
+    result5.e0 = innovation;
+    result5.e1 = sum;
+    result5.e2 = gain;
+    result5.e3 = 0;
+    return result5;
   }
   self->isReady = 1;
   self->turn = measured;
@@ -15749,6 +16396,33 @@ static void HeadingFilter_add_seconds_blocks_isOpen(uint32_t measured, int32_t m
   self->dip = measured3;
   self->fast = measured;
   self->slow = measured;
+  self->lasting = self->sourceBound;
+  Result_int32_int32_int32_uint8 result6;
+  result6.e0 = 0;
+  result6.e1 = 0;
+  result6.e2 = 0;
+  result6.e3 = 1;
+  return result6;
+}
+
+/* The vector learns from an innovation of the heading.
+   
+   - innovation: radians.
+   - variance: of the innovation, rad².
+   - share: of what a filter of all states together would learn, 0…1.
+   (Sources/Compass/Motion/FourStateFilter.swift) */
+static void FourStateFilter_learn_heading_variance_share(int32_t innovation, int32_t variance, int32_t share,
+    FourStateFilter *self) {
+  int32_t t1 = CompactNumber_reciprocal(variance);
+  int32_t scaled = CompactNumber_times(share, t1);
+  int32_t selfA = self->withHeading.x;
+  int32_t selfB = self->withHeading.y;
+  int32_t selfC = self->withHeading.z;
+  int32_t t2 = CompactNumber_times(scaled, innovation);
+  int32_t t3 = CompactNumber_scaled_by(1, 1073742058);
+  int32_t t4 = CompactNumber_minus_2(share, t3);
+  int32_t t5 = CompactNumber_times(scaled, t4);
+  FourStateFilter_correct_by_variance(selfA, selfB, selfC, 0, t2, t5, self);
 }
 
 /* How fast the field rotates relative to the gyroscope's frame, rad/s, averaged over about three seconds. It is
@@ -15803,10 +16477,9 @@ static int32_t HeadingFilter_drift_of_seconds_age(uint32_t measured, int32_t sec
    (Sources/Compass/Motion/BlockWork.swift) */
 static void MotionFilter_confirmRest(uint32_t measured, MotionFilter *self) {
   int32_t drift = HeadingFilter_drift_of_seconds_age(measured, self->blockSeconds, self->seconds, &self->heading);
-  self->isConfirmed = 0;
-  bool t1 = self->rest.still >= 1500000u;
-  if (!t1) {
+  if (self->rest.still < 1500000u) {
     if (self->rest.calm < 1500000u) {
+      self->confirmedBlocks = 0;
       self->offsetBlocks = 0;
       return;
     }
@@ -15814,49 +16487,60 @@ static void MotionFilter_confirmRest(uint32_t measured, MotionFilter *self) {
   int32_t selfA = self->rest.rate.x;
   int32_t selfB = self->rest.rate.y;
   int32_t selfC = self->rest.rate.z;
-  Result_int32_int32_int32 t2 = CompactVector_minus(selfA, selfB, selfC, self->bias.state.a, self->bias.state.b,
+  Result_int32_int32_int32 t1 = CompactVector_minus(selfA, selfB, selfC, self->bias.state.a, self->bias.state.b,
       self->bias.state.c);
-  uint32_t t3 = (uint32_t)self->means.vectors[1].y;
-  uint32_t t4 = (uint32_t)self->means.vectors[1].z;
-  uint32_t t5 = (uint32_t)self->means.vectors[2].x;
-  uint32_t t6 = (uint32_t)self->means.vectors[2].y;
-  uint32_t t7 = (uint32_t)self->means.vectors[2].z;
-  uint32_t t8 = (uint32_t)self->means.vectors[3].x;
-  uint32_t t9 = (uint32_t)self->means.vectors[3].y;
-  uint32_t t10 = (uint32_t)self->means.vectors[3].z;
-  CompactMatrix t16;
-  t16.x.x = self->means.vectors[1].x;
-  t16.x.y = (int32_t)t3;
-  t16.x.z = (int32_t)t4;
-  t16.y.x = (int32_t)t5;
-  t16.y.y = (int32_t)t6;
-  t16.y.z = (int32_t)t7;
-  t16.z.x = (int32_t)t8;
-  t16.z.y = (int32_t)t9;
-  t16.z.z = (int32_t)t10;
-  Result_int32_int32_int32 t11 = Quaternion_row_2(2, self->upright.w, self->upright.x, self->upright.y,
+  uint32_t t2 = (uint32_t)self->means.vectors[1].y;
+  uint32_t t3 = (uint32_t)self->means.vectors[1].z;
+  uint32_t t4 = (uint32_t)self->means.vectors[2].x;
+  uint32_t t5 = (uint32_t)self->means.vectors[2].y;
+  uint32_t t6 = (uint32_t)self->means.vectors[2].z;
+  uint32_t t7 = (uint32_t)self->means.vectors[3].x;
+  uint32_t t8 = (uint32_t)self->means.vectors[3].y;
+  uint32_t t9 = (uint32_t)self->means.vectors[3].z;
+  CompactMatrix t17;
+  t17.x.x = self->means.vectors[1].x;
+  t17.x.y = (int32_t)t2;
+  t17.x.z = (int32_t)t3;
+  t17.y.x = (int32_t)t4;
+  t17.y.y = (int32_t)t5;
+  t17.y.z = (int32_t)t6;
+  t17.z.x = (int32_t)t7;
+  t17.z.y = (int32_t)t8;
+  t17.z.z = (int32_t)t9;
+  Result_int32_int32_int32 t10 = Quaternion_row_2(2, self->upright.w, self->upright.x, self->upright.y,
       self->upright.z);
-  Result_int32_int32_int32 t12 = CompactMatrix_row(t11.e0, t11.e1, t11.e2, &t16);
-  int32_t excess = CompactVector_dot(t2.e0, t2.e1, t2.e2, t12.e0, t12.e1, t12.e2);
+  Result_int32_int32_int32 t11 = CompactMatrix_row(t10.e0, t10.e1, t10.e2, &t17);
+  int32_t excess = CompactVector_dot(t1.e0, t1.e1, t1.e2, t11.e0, t11.e1, t11.e2);
   int32_t self2 = CompactNumber_plus(excess, drift);
   int32_t turn = CompactNumber_times(self2, self2);
-  int32_t t13 = CompactNumber_minus_2(turn, 1339721690);
-  bool isSlow = t13 < 0;
-  self->isConfirmed = (uint8_t)(t1 && isSlow);
+  int32_t t12 = CompactNumber_minus_2(turn, 1339721690);
+  bool isSlow = t12 < 0;
+  int8_t t14;
+  if (isSlow) {
+    int8_t t13 = self->confirmedBlocks;
+    if (t13 == 4) {
+      t14 = 4;
+    } else {
+      t14 = add8(t13, 1);
+    }
+  } else {
+    t14 = 0;
+  }
+  self->confirmedBlocks = t14;
   int32_t a = CompactNumber_times(1202590949, 1202590949);
-  int32_t b = CompactVector_dot(t2.e0, t2.e1, t2.e2, t2.e0, t2.e1, t2.e2);
+  int32_t b = CompactVector_dot(t1.e0, t1.e1, t1.e2, t1.e0, t1.e1, t1.e2);
   if (CompactNumber_minus_2(a, b) < 0) {
     if (self->rest.calm >= 1500000u) {
       if (!isSlow) {
-        int32_t t14 = CompactNumber_times(excess, excess);
-        int32_t b2 = CompactNumber_scaled_by(-2, t14);
+        int32_t t15 = CompactNumber_times(excess, excess);
+        int32_t b2 = CompactNumber_scaled_by(-2, t15);
         if (CompactNumber_minus_2(turn, b2) >= 0) {
           goto L1;
         }
       }
-      int8_t t15 = add8(self->offsetBlocks, 1);
-      self->offsetBlocks = t15;
-      if (t15 == 5) {
+      int8_t t16 = add8(self->offsetBlocks, 1);
+      self->offsetBlocks = t16;
+      if (t16 == 5) {
         int32_t d = self->bias.state.d;
         self->bias.state.a = selfA;
         self->bias.state.b = selfB;
@@ -15874,7 +16558,9 @@ L1:;
   self->offsetBlocks = 0;
 }
 
-/* Slice 8: updates the heading by the magnetic heading. (Sources/Compass/Motion/BlockWork.swift) */
+/* Slice 8: updates the heading by the magnetic heading. While the bias about the vertical is unknown, the innovation
+   teaches it: gravity does not show it.
+   (Sources/Compass/Motion/BlockWork.swift) */
 static void MotionFilter_updateHeading(MotionFilter *self) {
   if (self->hasField != 0) {
     int32_t selfW = self->upright.w;
@@ -15884,17 +16570,17 @@ static void MotionFilter_updateHeading(MotionFilter *self) {
     Result_int32_int32_int32 t1 = Quaternion_row_2(0, selfW, selfX, selfY, selfZ);
     Result_int32_int32_int32 t2 = Quaternion_row_2(1, selfW, selfX, selfY, selfZ);
     Result_int32_int32_int32 t3 = Quaternion_row_2(2, selfW, selfX, selfY, selfZ);
-    CompactMatrix t9;
-    t9.x.x = t1.e0;
-    t9.x.y = t1.e1;
-    t9.x.z = t1.e2;
-    t9.y.x = t2.e0;
-    t9.y.y = t2.e1;
-    t9.y.z = t2.e2;
-    t9.z.x = t3.e0;
-    t9.z.y = t3.e1;
-    t9.z.z = t3.e2;
-    Result_int32_int32_int32 t4 = CompactMatrix_times(&t9, self->means.vectors[4].x, self->means.vectors[4].y,
+    CompactMatrix t14;
+    t14.x.x = t1.e0;
+    t14.x.y = t1.e1;
+    t14.x.z = t1.e2;
+    t14.y.x = t2.e0;
+    t14.y.y = t2.e1;
+    t14.y.z = t2.e2;
+    t14.z.x = t3.e0;
+    t14.z.y = t3.e1;
+    t14.z.z = t3.e2;
+    Result_int32_int32_int32 t4 = CompactMatrix_times(&t14, self->means.vectors[4].x, self->means.vectors[4].y,
         self->means.vectors[4].z);
     Result_uint32_int32_int32_uint8 t5 = MagneticHeading_init(t4.e0, t4.e1, t4.e2);
     if (t5.e3 == 1) {
@@ -15902,20 +16588,56 @@ static void MotionFilter_updateHeading(MotionFilter *self) {
     }
     int32_t t6 = self->blockSeconds;
     int32_t t7 = CompactNumber_minus_2(self->blocks, 1073742058);
-    int32_t t8 = CompactNumber_minus_2(self->seconds, 1610612971);
-    HeadingFilter_add_seconds_blocks_isOpen(t5.e0, t5.e1, t5.e2, t6, t7, t8 < 0, &self->heading);
+    int32_t a = self->seconds;
+    Result_int32_int32_int32_uint8 t8 = HeadingFilter_add_seconds_blocks_age(t5.e0, t5.e1, t5.e2, t6, t7, a,
+        &self->heading);
+    if (t8.e3 != 1) {
+      if (CompactNumber_minus_2(a, 1610612971) >= 0) {
+        if (self->watch.isStuck == 0) {
+          int32_t known = self->heading.rateVariance;
+          int32_t a2 = CompactNumber_times(1267015657, known);
+          int32_t b = CompactNumber_plus(known, 1929199326);
+          int32_t t9 = CompactNumber_reciprocal(b);
+          int32_t t10 = CompactNumber_times(a2, t9);
+          FourStateFilter_learn_heading_variance_share(t8.e0, t8.e1, t10, &self->bias);
+          Result_int32_int32_int32 t11 = CompactVector_whole_unit(-20, self->bias.state.a, self->bias.state.b,
+              self->bias.state.c);
+          self->strapdown.bias.x = t11.e0;
+          self->strapdown.bias.y = t11.e1;
+          self->strapdown.bias.z = t11.e2;
+        }
+      }
+      int32_t t12 = CompactNumber_minus_2(1073742058, t8.e2);
+      Result_int32_int32_int32 t13 = CompactVector_times(t12, self->bias.withHeading.x, self->bias.withHeading.y,
+          self->bias.withHeading.z);
+      self->bias.withHeading.x = t13.e0;
+      self->bias.withHeading.y = t13.e1;
+      self->bias.withHeading.z = t13.e2;
+    }
     MotionFilter_confirmRest(t5.e0, self);
     return;
   }
 }
 
-/* Slice 1: the length of the block. (Sources/Compass/Motion/BlockWork.swift) */
+/* Slice 1: the length of the block, and how soon the low-pass filter must find a tilt.
+   (Sources/Compass/Motion/BlockWork.swift) */
 static void MotionFilter_prepare(MotionFilter *self) {
   int32_t t1 = self->blocks;
   self->blocks = CompactNumber_plus(t1, 1073742058);
-  int32_t t2 = self->seconds;
-  int32_t t3 = self->blockSeconds;
-  self->seconds = CompactNumber_plus(t2, t3);
+  int32_t a = CompactNumber_plus(self->seconds, self->blockSeconds);
+  self->seconds = a;
+  int32_t t2 = FourStateFilter_largestVariance(&self->bias);
+  int32_t t3 = CompactNumber_squareRoot(t2);
+  int32_t unknown = CompactNumber_times(t3, 1830978542);
+  int32_t self2 = CompactNumber_times(a, 1115576039);
+  int32_t t4 = CompactNumber_times(self2, self2);
+  int32_t age = CompactNumber_plus(t4, 1073742058);
+  int32_t b = CompactNumber_plus(age, unknown);
+  int32_t t5 = CompactNumber_reciprocal(b);
+  int32_t t6 = CompactNumber_times(age, t5);
+  self->haste = t6;
+  int32_t b2 = CompactNumber_times(t6, 1610612971);
+  self->isSettling = (uint8_t)(CompactNumber_minus_2(a, b2) < 0);
 }
 
 /* (Sources/Compass/Motion/CompactVector.swift) */
@@ -16551,7 +17273,7 @@ static void MotionFilter_add_rate_at_isRepeated_isSaturated(int32_t rateQ20, int
           goto L1;
         }
         uint32_t unmeasured = RateWatch_unmeasured(elapsed, &self->counts, &self->watch);
-        if (self->sums.time + (self->watch.period >> 1) >= 105000u) {
+        if (self->sums.time + (self->watch.period >> 1) >= 104100u) {
           MotionFilter_closeBlock(self);
         }
         Result_int32_int32_int32 t2 = Vector3_limited_to(67108864, rateQ20, rate, rate2);
@@ -16729,6 +17451,912 @@ static void MotionFilter_add_force_at_isSaturated(int32_t forceMicroG, int32_t f
   MotionFilter_addRotation(self);
 }
 
+/* (Sources/Compass/Motion/MotionOutput.swift) */
+static uint8_t MotionFilter_state(const MotionFilter *self) {
+  if (self->blocks == 0) {
+    return 0;
+  }
+  if (self->settings.usesField != 0) {
+    if (self->heading.isReady == 0) {
+      return 0;
+    }
+  }
+  if (self->watch.isStuck != 0) {
+    return 3;
+  }
+  int32_t t1 = CompactNumber_minus_2(self->seconds, 1610612971);
+  return (uint8_t)(t1 < 0 ? 1 : 2);
+}
+
+/* The corrected rate about the vertical, 2^−20 rad/s. (Sources/Compass/Motion/MotionOutput.swift) */
+static int32_t MotionFilter_uprightTurn(const MotionFilter *self) {
+  int32_t selfW = self->strapdown.attitude.w;
+  int32_t selfX = self->strapdown.attitude.x;
+  int32_t selfY = self->strapdown.attitude.y;
+  int32_t selfZ = self->strapdown.attitude.z;
+  Result_int32_int32_int32 t1 = Quaternion_row_2(0, selfW, selfX, selfY, selfZ);
+  Result_int32_int32_int32 t2 = Quaternion_row_2(1, selfW, selfX, selfY, selfZ);
+  Result_int32_int32_int32 t3 = Quaternion_row_2(2, selfW, selfX, selfY, selfZ);
+  CompactMatrix t8;
+  t8.x.x = t1.e0;
+  t8.x.y = t1.e1;
+  t8.x.z = t1.e2;
+  t8.y.x = t2.e0;
+  t8.y.y = t2.e1;
+  t8.y.z = t2.e2;
+  t8.z.x = t3.e0;
+  t8.z.y = t3.e1;
+  t8.z.z = t3.e2;
+  Result_int32_int32_int32 t4 = CompactVector_init_exponent_times(self->strapdown.rate.x, self->strapdown.rate.y,
+      self->strapdown.rate.z, -20, 1073742058);
+  Result_int32_int32_int32 t5 = Quaternion_row_2(2, self->upright.w, self->upright.x, self->upright.y, self->upright.z);
+  Result_int32_int32_int32 t6 = CompactMatrix_times(&t8, t4.e0, t4.e1, t4.e2);
+  int32_t t7 = CompactVector_dot(t6.e0, t6.e1, t6.e2, t5.e0, t5.e1, t5.e2);
+  return CompactNumber_whole_unit(-20, t7);
+}
+
+/* (Sources/Compass/Motion/HeadingJudge.swift) */
+static void CompassEvidence_init_time_axis(CompassEvidence *t1, uint64_t time, uint8_t axis) {
+  t1->heading = 0;
+  t1->headingIsNone = 1;
+  t1->isDoubted = 0;
+  t1->square = 0;
+  t1->tiltSquare = 0;
+  t1->noiseSquare = 0;
+  t1->time = time;
+  t1->axis = axis;
+}
+
+/* The direction of a body axis in the upright frame; `nil` if the axis is within 4° of the vertical.
+   (Sources/Compass/Motion/MotionOutput.swift) */
+static Result_uint32_uint8 MotionFilter_frameHeading_of(uint8_t axis, const MotionFilter *self) {
+  Result_int32_int32_int32_int32 t1 = Quaternion_times(self->upright.w, self->upright.x, self->upright.y,
+      self->upright.z, self->strapdown.attitude.w, self->strapdown.attitude.x, self->strapdown.attitude.y,
+      self->strapdown.attitude.z);
+  Result_int32_int32_int32 t2 = Quaternion_row_2(0, t1.e0, t1.e1, t1.e2, t1.e3);
+  Result_int32_int32_int32 t3 = Quaternion_row_2(1, t1.e0, t1.e1, t1.e2, t1.e3);
+  Result_int32_int32_int32 t4 = Quaternion_row_2(2, t1.e0, t1.e1, t1.e2, t1.e3);
+  int32_t axis2 = (int32_t)(uint8_t)(axis >> 1);
+  bool t5 = axis2 == 0;
+  int32_t down = CompactNumber_whole_unit(-28, t5 ? t4.e0 : (axis2 == 1 ? t4.e1 : t4.e2));
+  uint32_t t6;
+  if (down < 0) {
+    t6 = 0 - (uint32_t)down - 1 + 1;
+  } else {
+    t6 = (uint32_t)down;
+  }
+  if (267781563u < t6) {
+    Result_uint32_uint8 result5;
+    result5.e0 = 0;
+    result5.e1 = 1;
+    return result5;
+  }
+  int32_t y = CompactNumber_whole_unit(-28, t5 ? t3.e0 : (axis2 == 1 ? t3.e1 : t3.e2));
+  int32_t x = CompactNumber_whole_unit(-28, t5 ? t2.e0 : (axis2 == 1 ? t2.e1 : t2.e2));
+  Result_uint32_uint8 t7 = Cordic_Precise_angle_y_x(y, x);
+  if ((uint8_t)(axis & 1) == 1) {
+    if (t7.e1 == 1) {
+      Result_uint32_uint8 result6;
+      result6.e0 = t7.e0;
+      result6.e1 = t7.e1;
+      return result6;
+    }
+    Result_uint32_uint8 result7;
+    result7.e0 = t7.e0 - 2147483648u;
+    result7.e1 = 0;
+    return result7;
+  }
+  Result_uint32_uint8 result8;
+  result8.e0 = t7.e0;
+  result8.e1 = t7.e1;
+  return result8;
+}
+
+/* The direction of a body axis in the upright frame when a field was measured: earlier than the sample's time by the
+   field's delay. Then the turn from there to the sample's time.
+   
+   - time: of the sample of the field.
+   - rate: about the vertical, rad/s.
+   - Returns: `nil` if the axis is within 4° of the vertical, or the last rate is more than a second away.
+   (Sources/Compass/Motion/MotionOutput.swift) */
+static Result_uint32_uint32_uint8 MotionFilter_frameHeading_of_at_rate(uint8_t axis, uint64_t time, int32_t rate,
+    const MotionFilter *self) {
+  uint64_t t1 = self->watch.time;
+  uint32_t after = Instant_elapsed_since(t1, time);
+  uint32_t before = Instant_elapsed_since(time, t1);
+  bool t2 = after < 1000000u;
+  if (!t2) {
+    if (before >= 1000000u) {
+      Result_uint32_uint32_uint8 result4;
+      result4.e0 = 0;
+      result4.e1 = 0;
+      result4.e2 = 1;
+      return result4;
+    }
+  }
+  Result_uint32_uint8 t3 = MotionFilter_frameHeading_of(axis, self);
+  if (t3.e1 == 1) {
+    Result_uint32_uint32_uint8 result5;
+    result5.e0 = 0;
+    result5.e1 = 0;
+    result5.e2 = 1;
+    return result5;
+  }
+  int32_t delay = add32(self->settings.fieldDelay, (int32_t)self->appliedDelay);
+  int32_t t4 = CompactNumber_times(rate, 1125900246);
+  int32_t perMicrosecond = CompactNumber_times(t4, 1367130855);
+  int32_t t5 = CompactNumber_init_exponent(add32(sub32(t2 ? (int32_t)after : sub32(0, (int32_t)before), delay),
+      self->settings.rateDelay), 0);
+  int32_t t6 = CompactNumber_times(perMicrosecond, t5);
+  int32_t way = CompactNumber_whole_unit(-32, t6);
+  int32_t t7 = CompactNumber_init_exponent(delay, 0);
+  int32_t t8 = CompactNumber_times(perMicrosecond, t7);
+  int32_t way2 = CompactNumber_whole_unit(-32, t8);
+  Result_uint32_uint32_uint8 result6;
+  result6.e0 = t3.e0 + (uint32_t)way;
+  result6.e1 = (uint32_t)way2;
+  result6.e2 = 0;
+  return result6;
+}
+
+/* Lets the gyroscope's errors grow. (Sources/Compass/Motion/HeadingJudge.swift) */
+static void HeadingJudge_predict_growth(int32_t rate, int32_t seconds, int32_t rateVariance, int32_t growth,
+    HeadingJudge *self) {
+  int32_t t1 = self->trend;
+  int32_t angle = CompactNumber_times(t1, seconds);
+  int32_t t2 = CompactNumber_times(angle, 1367130855);
+  int32_t step = CompactNumber_whole_unit(-32, t2);
+  self->north = self->north + (uint32_t)step;
+  int32_t t3 = self->turned;
+  int32_t t4 = CompactNumber_times(rate, seconds);
+  self->turned = CompactNumber_plus(t3, t4);
+  int32_t t5 = CompactNumber_plus(self->variance, growth);
+  int32_t t6 = self->covariance;
+  int32_t t7 = CompactNumber_scaled_by(1, t6);
+  int32_t b = self->trendVariance;
+  int32_t t8 = CompactNumber_times(b, seconds);
+  int32_t t9 = CompactNumber_plus(t7, t8);
+  int32_t t10 = CompactNumber_times(t9, seconds);
+  self->variance = CompactNumber_plus(t5, t10);
+  int32_t t11 = CompactNumber_times(b, seconds);
+  int32_t t12 = CompactNumber_plus(t6, t11);
+  self->covariance = t12;
+  if (CompactNumber_minus_2(rateVariance, b) < 0) {
+    int32_t t13 = CompactNumber_reciprocal(b);
+    int32_t share = CompactNumber_times(rateVariance, t13);
+    self->covariance = CompactNumber_times(t12, share);
+    self->trendVariance = rateVariance;
+    self->trend = CompactNumber_times(t1, share);
+    return;
+  }
+  int32_t t14 = CompactNumber_times(seconds, 1145324772);
+  int32_t t15 = CompactNumber_least(t14, 1073742058);
+  self->trendVariance = CompactNumber_following(rateVariance, t15, b);
+}
+
+/* Takes the compass's heading as it is. (Sources/Compass/Motion/HeadingJudge.swift) */
+static void HeadingJudge_begin_passing_fixed(uint32_t measured, int32_t passing, int32_t fixed, int32_t rateVariance,
+    HeadingJudge *self) {
+  self->trendVariance = rateVariance;
+  self->hasNorth = 1;
+  self->usesField = 1;
+  self->north = measured;
+  self->variance = CompactNumber_scaled_by(-2, passing);
+  self->lasting = CompactNumber_squareRoot(fixed);
+  self->turned = 0;
+  self->difference = 0;
+  self->agreement = 0;
+  self->trend = 0;
+  self->covariance = 0;
+  self->contradictions = 0;
+  self->contrary = 0;
+}
+
+/* Moves the rotation by a share of the innovation; every part of the error changes with it.
+   (Sources/Compass/Motion/HeadingJudge.swift) */
+static void HeadingJudge_correct_by_lasting(int32_t gain, int32_t innovation, int32_t other, HeadingJudge *self) {
+  int32_t angle = CompactNumber_times(gain, innovation);
+  int32_t t1 = CompactNumber_times(angle, 1367130855);
+  int32_t step = CompactNumber_whole_unit(-32, t1);
+  self->north = self->north + (uint32_t)step;
+  int32_t kept = CompactNumber_minus_2(1073742058, gain);
+  int32_t t2 = self->variance;
+  int32_t t3 = CompactNumber_times(kept, kept);
+  self->variance = CompactNumber_times(t2, t3);
+  int32_t t4 = self->covariance;
+  self->covariance = CompactNumber_times(t4, kept);
+  int32_t t5 = self->turned;
+  self->turned = CompactNumber_times(t5, kept);
+  int32_t t6 = self->lasting;
+  self->lasting = CompactNumber_following(other, gain, t6);
+}
+
+/* Compares the compass's heading with the judgement so far, and corrects that.
+   - Returns: the width of a contradiction by which the accuracy of this sample is wider; radians.
+   (Sources/Compass/Motion/HeadingJudge.swift) */
+static int32_t HeadingJudge_weigh_passing_fixed_isDoubted_tolerance(uint32_t measured, int32_t passing, int32_t fixed,
+    bool isDoubted, int32_t rate, int32_t seconds, int32_t scaleVariance, int32_t rateVariance, int32_t tolerance,
+    HeadingJudge *self) {
+  int32_t t1 = CompactNumber_init_exponent((int32_t)(measured - self->north), 0);
+  int32_t innovation = CompactNumber_times(t1, 1686629836);
+  int32_t self2 = self->turned;
+  int32_t t2 = CompactNumber_scaled_by(2, self->variance);
+  int32_t t3 = CompactNumber_times(self2, self2);
+  int32_t t4 = CompactNumber_scaled_by(2, scaleVariance);
+  int32_t t5 = CompactNumber_times(t3, t4);
+  int32_t own = CompactNumber_plus(t2, t5);
+  int32_t self3 = self->lasting;
+  int32_t t6 = CompactNumber_times(self3, self3);
+  int32_t boundSquare = CompactNumber_plus(own, t6);
+  int32_t lastingSquare = CompactNumber_times(self3, self3);
+  int32_t bound = CompactNumber_squareRoot(boundSquare);
+  uint8_t t7 = self->contradictions;
+  if (t7 == 0) {
+    int32_t t8 = CompactNumber_plus(passing, fixed);
+    self->heldBound = CompactNumber_squareRoot(t8);
+  }
+  int32_t size;
+  if (innovation < 0) {
+    size = CompactNumber_minus(innovation);
+  } else {
+    size = innovation;
+  }
+  int32_t t9 = CompactNumber_plus(self->heldBound, bound);
+  int32_t a = CompactNumber_plus(t9, tolerance);
+  if (CompactNumber_minus_2(a, size) < 0) {
+    if (t7 < 3) {
+      uint8_t t10 = (uint8_t)(t7 + 1);
+      self->contradictions = t10;
+      if (t10 != 3) {
+        goto L1;
+      }
+    } else {
+      self->contradictions = 3;
+    }
+    self->alarm = 1073742058;
+L1:;
+    int32_t a2 = self->agreement;
+    if (CompactNumber_minus_2(a2, 1124420074) >= 0) {
+      return 0;
+    }
+    if (isDoubted) {
+      if (CompactNumber_minus_2(lastingSquare, fixed) < 0) {
+        return 0;
+      }
+    }
+    int32_t a3 = CompactNumber_plus(self->contrary, seconds);
+    self->contrary = a3;
+    if (CompactNumber_minus_2(a3, 1073742058) < 0) {
+      return size;
+    }
+    if (CompactNumber_minus_2(self3, 1124420072) < 0) {
+      int32_t t11 = CompactNumber_plus(size, bound);
+      self->doubt = CompactNumber_least(t11, 1686629867);
+    }
+    HeadingJudge_begin_passing_fixed(measured, passing, fixed, rateVariance, self);
+    return 0;
+  }
+  self->contradictions = 0;
+  self->contrary = 0;
+  if (CompactNumber_minus_2(boundSquare, fixed) < 0) {
+    return 0;
+  }
+  int32_t t12 = CompactNumber_minus_2(lastingSquare, fixed);
+  int32_t t13 = CompactNumber_most(t12, 0);
+  int32_t t14 = CompactNumber_plus(own, t13);
+  int32_t prior = CompactNumber_scaled_by(-2, t14);
+  int32_t t15 = CompactNumber_times(passing, 1717987046);
+  int32_t a4 = CompactNumber_plus(t15, 1234687700);
+  int32_t t16 = CompactNumber_reciprocal(seconds);
+  int32_t noise = CompactNumber_times(a4, t16);
+  int32_t b = CompactNumber_plus(prior, noise);
+  int32_t t17 = CompactNumber_reciprocal(b);
+  int32_t self4 = CompactNumber_times(prior, t17);
+  int32_t most = CompactNumber_times(seconds, 1499226599);
+  int32_t a5 = self->agreement;
+  if (CompactNumber_minus_2(a5, 1124420074) >= 0) {
+    int32_t b2 = CompactNumber_times(self4, size);
+    if (CompactNumber_minus_2(most, b2) < 0) {
+      int32_t t18 = CompactNumber_reciprocal(size);
+      self4 = CompactNumber_times(most, t18);
+    }
+  }
+  int32_t a6 = self->covariance;
+  int32_t t19 = CompactNumber_plus(prior, noise);
+  int32_t a7 = CompactNumber_scaled_by(-2, fixed);
+  int32_t t20 = CompactNumber_reciprocal(seconds);
+  int32_t t21 = CompactNumber_times(a7, t20);
+  int32_t b3 = CompactNumber_plus(t19, t21);
+  int32_t t22 = CompactNumber_reciprocal(b3);
+  int32_t trendGain = CompactNumber_times(a6, t22);
+  int32_t t23 = self->trend;
+  int32_t t24 = CompactNumber_times(trendGain, innovation);
+  self->trend = CompactNumber_plus(t23, t24);
+  int32_t t25 = self->trendVariance;
+  int32_t t26 = CompactNumber_times(trendGain, a6);
+  self->trendVariance = CompactNumber_minus_2(t25, t26);
+  int32_t t27 = CompactNumber_squareRoot(fixed);
+  HeadingJudge_correct_by_lasting(self4, innovation, t27, self);
+  int32_t t28 = self->variance;
+  int32_t t29 = CompactNumber_times(self4, self4);
+  int32_t t30 = CompactNumber_times(t29, noise);
+  self->variance = CompactNumber_plus(t28, t30);
+  int32_t t31 = self->difference;
+  int32_t t32 = CompactNumber_times(self4, innovation);
+  int32_t t33 = CompactNumber_minus_2(innovation, t32);
+  int32_t t34 = CompactNumber_least(seconds, 1073742058);
+  self->difference = CompactNumber_following(t33, t34, t31);
+  self->usesField = 1;
+  if (isDoubted) {
+    return 0;
+  }
+  bool t35 = rate < 0;
+  int32_t b4;
+  if (t35) {
+    b4 = CompactNumber_minus(rate);
+  } else {
+    b4 = rate;
+  }
+  if (CompactNumber_minus_2(1499226599, b4) < 0) {
+    int32_t t36 = self->agreement;
+    if (t35) {
+      rate = CompactNumber_minus(rate);
+    }
+    int32_t t37 = CompactNumber_times(rate, seconds);
+    int32_t t38 = CompactNumber_plus(t36, t37);
+    int32_t a8 = CompactNumber_least(t38, 1686629867);
+    self->agreement = a8;
+    if (CompactNumber_minus_2(a8, 1124420074) >= 0) {
+      self->doubt = 0;
+      return 0;
+    }
+    return 0;
+  }
+  return 0;
+}
+
+/* Follows the fusion's heading while its bound is the smaller one. (Sources/Compass/Motion/HeadingJudge.swift) */
+static void HeadingJudge_follow(const HeadingFilter *fused, int32_t seconds, int32_t scaleVariance,
+    HeadingJudge *self) {
+  if (fused->isReady != 0) {
+    if (self->hasNorth != 0) {
+      int32_t self2 = self->turned;
+      int32_t t1 = CompactNumber_scaled_by(2, self->variance);
+      int32_t t2 = CompactNumber_times(self2, self2);
+      int32_t t3 = CompactNumber_scaled_by(2, scaleVariance);
+      int32_t t4 = CompactNumber_times(t2, t3);
+      int32_t t5 = CompactNumber_plus(t1, t4);
+      int32_t self3 = self->lasting;
+      int32_t t6 = CompactNumber_times(self3, self3);
+      int32_t square = CompactNumber_plus(t5, t6);
+      int32_t self4 = fused->lasting;
+      int32_t bound;
+      if (self4 == 0) {
+        bound = fused->accuracy.bound;
+      } else {
+        int32_t self5 = fused->accuracy.bound;
+        int32_t t7 = CompactNumber_times(self5, self5);
+        int32_t t8 = CompactNumber_times(self4, self4);
+        int32_t t9 = CompactNumber_plus(t7, t8);
+        bound = CompactNumber_squareRoot(t9);
+      }
+      int32_t t10 = CompactNumber_init_exponent((int32_t)(fused->turn - self->north), 0);
+      int32_t innovation = CompactNumber_times(t10, 1686629836);
+      int32_t a = CompactNumber_times(bound, bound);
+      if (CompactNumber_minus_2(a, square) < 0) {
+        int32_t t11 = CompactNumber_squareRoot(square);
+        int32_t a2 = CompactNumber_plus(t11, bound);
+        int32_t b;
+        if (innovation < 0) {
+          b = CompactNumber_minus(innovation);
+        } else {
+          b = innovation;
+        }
+        if (CompactNumber_minus_2(a2, b) < 0) {
+          return;
+        }
+        int32_t t12 = CompactNumber_least(seconds, 1073742058);
+        HeadingJudge_correct_by_lasting(t12, innovation, bound, self);
+        return;
+      }
+      return;
+    }
+    int32_t self6 = fused->lasting;
+    int32_t self8;
+    if (self6 == 0) {
+      self8 = fused->accuracy.bound;
+    } else {
+      int32_t self7 = fused->accuracy.bound;
+      int32_t t13 = CompactNumber_times(self7, self7);
+      int32_t t14 = CompactNumber_times(self6, self6);
+      int32_t t15 = CompactNumber_plus(t13, t14);
+      self8 = CompactNumber_squareRoot(t15);
+    }
+    uint32_t t16 = fused->turn;
+    int32_t t17 = CompactNumber_times(self8, self8);
+    HeadingJudge_begin_passing_fixed(t16, 0, t17, fused->rateVariance, self);
+    return;
+  }
+}
+
+/* Judges one sample. Call it before the filter gets the sample. (Sources/Compass/Motion/HeadingJudge.swift) */
+static void HeadingJudge_judge(const CompassEvidence *found, MotionFilter *filter, HeadingJudge *self) {
+  MotionFilter_state(filter);
+  int32_t t2 = MotionFilter_uprightTurn(filter);
+  int32_t rate = CompactNumber_init_exponent(t2, -20);
+  uint8_t t3 = found->axis;
+  uint64_t t4 = found->time;
+  Result_uint32_uint32_uint8 t5 = MotionFilter_frameHeading_of_at_rate(t3, t4, rate, filter);
+  if (t5.e2 == 1) {
+    self->isReady = 0;
+    return;
+  }
+  uint32_t elapsed = Instant_elapsed_since(self->time, t4);
+  int32_t a = filter->blocks;
+  int32_t b = self->blocks;
+  if (CompactNumber_minus_2(a, b) >= 0) {
+    if (10000000u >= elapsed) {
+      goto L1;
+    }
+  }
+  HeadingJudge_forget(self);
+L1:;
+  self->blocks = a;
+  self->time = t4;
+  int32_t t6 = CompactNumber_init_exponent((int32_t)elapsed, 0);
+  int32_t seconds = CompactNumber_times(t6, 1125900246);
+  int32_t scaleVariance = filter->bias.covariance[9];
+  self->axis = t3;
+  self->usesField = 0;
+  int32_t t7 = self->alarm;
+  self->alarm = CompactNumber_minus_2(t7, seconds);
+  int32_t taken = filter->heading.growth;
+  filter->heading.growth = 0;
+  int32_t rateVariance = filter->heading.rateVariance;
+  if (self->hasNorth != 0) {
+    HeadingJudge_predict_growth(rate, seconds, rateVariance, taken, self);
+  }
+  uint32_t compass = found->heading;
+  int32_t contradiction;
+  if (found->headingIsNone == 1) {
+    contradiction = 0;
+  } else {
+    uint32_t rawValue = compass - t5.e0;
+    int32_t tilt = CompactNumber_init_exponent((int32_t)found->tiltSquare, -20);
+    int32_t noise = CompactNumber_init_exponent((int32_t)found->noiseSquare, -20);
+    int32_t t8 = CompactNumber_init_exponent((int32_t)found->square, -20);
+    int32_t t9 = CompactNumber_minus_2(t8, tilt);
+    int32_t fixed = CompactNumber_minus_2(t9, noise);
+    int32_t t10 = self->shaken;
+    int32_t t11 = CompactNumber_plus(1073742058, seconds);
+    int32_t t12 = CompactNumber_times(seconds, seconds);
+    int32_t t13 = CompactNumber_scaled_by(-1, t12);
+    int32_t t14 = CompactNumber_plus(t11, t13);
+    int32_t t15 = CompactNumber_reciprocal(t14);
+    int32_t t16 = CompactNumber_times(t10, t15);
+    int32_t b2 = CompactNumber_most(tilt, t16);
+    self->shaken = b2;
+    int32_t passing = CompactNumber_plus(b2, noise);
+    if (CompactNumber_minus_2(1324676073, b2) < 0) {
+      contradiction = 0;
+    } else if (self->hasNorth != 0) {
+      bool t17 = found->isDoubted != 0;
+      int32_t t18;
+      if (rate < 0) {
+        t18 = CompactNumber_minus(rate);
+      } else {
+        t18 = rate;
+      }
+      int32_t t19 = CompactNumber_squareRoot(filter->iron.covariance[9]);
+      int32_t t20 = CompactNumber_scaled_by(1, t19);
+      int32_t t21 = CompactNumber_times(t18, t20);
+      contradiction = HeadingJudge_weigh_passing_fixed_isDoubted_tolerance(rawValue, passing, fixed, t17, rate,
+          seconds, scaleVariance, rateVariance, t21, self);
+    } else {
+      HeadingJudge_begin_passing_fixed(rawValue, passing, fixed, rateVariance, self);
+      contradiction = 0;
+    }
+  }
+  HeadingJudge_follow(&filter->heading, seconds, scaleVariance, self);
+  if (self->hasNorth != 0) {
+    int32_t wide = CompactNumber_plus(contradiction, self->doubt);
+    int32_t self2 = self->turned;
+    int32_t t22 = CompactNumber_scaled_by(2, self->variance);
+    int32_t t23 = CompactNumber_times(self2, self2);
+    int32_t t24 = CompactNumber_scaled_by(2, scaleVariance);
+    int32_t t25 = CompactNumber_times(t23, t24);
+    int32_t t26 = CompactNumber_plus(t22, t25);
+    int32_t self3 = self->lasting;
+    int32_t t27 = CompactNumber_times(self3, self3);
+    int32_t t28 = CompactNumber_plus(t26, t27);
+    int32_t self4 = self->difference;
+    int32_t t29 = CompactNumber_times(self4, self4);
+    int32_t t30 = CompactNumber_plus(t28, t29);
+    int32_t t31 = CompactNumber_times(wide, wide);
+    int32_t sum = CompactNumber_plus(t30, t31);
+    int32_t q20 = CompactNumber_whole_unit(-20, sum);
+    self->square = (uint32_t)(q20 < 16777216 ? q20 : 16777216);
+    self->heading = t5.e0 + self->north + t5.e1;
+    self->isReady = 1;
+    return;
+  }
+}
+
+/* The axes of the gyroscope in the order that is tried. (Sources/Compass/Motion/GyroscopeAxes.swift) */
+static Result_int32_int32_int32 GyroscopeAxes_ordered(int32_t vX, int32_t vY, int32_t vZ, const GyroscopeAxes *self) {
+  int8_t t1;
+  int8_t t2;
+  int32_t x;
+  switch (self->order) {
+    case 0: {
+      x = vX;
+      t1 = 2;
+      t2 = 1;
+      break;
+    }
+    case 1: {
+      x = vY;
+      t1 = 0;
+      t2 = 2;
+      break;
+    }
+    case 2: {
+      x = vZ;
+      t1 = 1;
+      t2 = 0;
+      break;
+    }
+    case 3: {
+      x = vX;
+      t1 = 1;
+      t2 = 2;
+      break;
+    }
+    case 4: {
+      x = vZ;
+      t1 = 0;
+      t2 = 1;
+      break;
+    }
+    default: {
+      x = vY;
+      t1 = 2;
+      t2 = 0;
+      break;
+    }
+  }
+  int32_t y;
+  switch ((int32_t)t2) {
+    case 0: {
+      y = vX;
+      break;
+    }
+    case 1: {
+      y = vY;
+      break;
+    }
+    default: {
+      y = vZ;
+      break;
+    }
+  }
+  switch ((int32_t)t1) {
+    case 0: {
+      Result_int32_int32_int32 result4;
+      result4.e0 = x;
+      result4.e1 = y;
+      result4.e2 = vX;
+      return result4;
+    }
+    case 1: {
+      Result_int32_int32_int32 result5;
+      result5.e0 = x;
+      result5.e1 = y;
+      result5.e2 = vY;
+      return result5;
+    }
+    default: {
+      Result_int32_int32_int32 result6;
+      result6.e0 = x;
+      result6.e1 = y;
+      result6.e2 = vZ;
+      return result6;
+    }
+  }
+}
+
+/* unit: makes the constant vector's length 1. (Sources/Compass/Motion/GyroscopeAxes.swift) */
+static void AxesVector_init_unit(AxesVector *t1, int32_t startX, int32_t startY, int32_t startZ, int32_t endX,
+    int32_t endY, int32_t endZ, int32_t unit) {
+  Result_int32_int32_int32 t2 = CompactVector_init_exponent_times(sub32(endX, startX), sub32(endY, startY), sub32(endZ,
+      startZ), 0, unit);
+  Result_int32_int32_int32 t3 = CompactVector_init_exponent_times(add32(startX, endX), add32(startY, endY),
+      add32(startZ, endZ), -1, unit);
+  t1->change.x = t2.e0;
+  t1->change.y = t2.e1;
+  t1->change.z = t2.e2;
+  t1->mean.x = t3.e0;
+  t1->mean.y = t3.e1;
+  t1->mean.z = t3.e2;
+}
+
+/* (Sources/Compass/Motion/GyroscopeAxes.swift) */
+static Result_int32_int32_int32 CompactVector_scaled_by(int32_t count, int32_t selfX, int32_t selfY, int32_t selfZ) {
+  int32_t x = CompactNumber_scaled_by(count, selfX);
+  int32_t y = CompactNumber_scaled_by(count, selfY);
+  int32_t z = CompactNumber_scaled_by(count, selfZ);
+  Result_int32_int32_int32 result;
+  result.e0 = x;
+  result.e1 = y;
+  result.e2 = z;
+  return result;
+}
+
+/* The products of the components. (Sources/Compass/Motion/GyroscopeAxes.swift) */
+static Result_int32_int32_int32 CompactVector_times_2(int32_t otherX, int32_t otherY, int32_t otherZ, int32_t selfX,
+    int32_t selfY, int32_t selfZ) {
+  int32_t x = CompactNumber_times(selfX, otherX);
+  int32_t y = CompactNumber_times(selfY, otherY);
+  int32_t z = CompactNumber_times(selfZ, otherZ);
+  Result_int32_int32_int32 result;
+  result.e0 = x;
+  result.e1 = y;
+  result.e2 = z;
+  return result;
+}
+
+/* (Sources/Compass/Motion/TurnAlignment.swift) */
+static Result_int32_int32_int32 CompactVector_cross(int32_t otherX, int32_t otherY, int32_t otherZ, int32_t selfX,
+    int32_t selfY, int32_t selfZ) {
+  int32_t t1 = CompactNumber_times(selfY, otherZ);
+  int32_t t2 = CompactNumber_times(selfZ, otherY);
+  int32_t x = CompactNumber_minus_2(t1, t2);
+  int32_t t3 = CompactNumber_times(selfZ, otherX);
+  int32_t t4 = CompactNumber_times(selfX, otherZ);
+  int32_t y = CompactNumber_minus_2(t3, t4);
+  int32_t t5 = CompactNumber_times(selfX, otherY);
+  int32_t t6 = CompactNumber_times(selfY, otherX);
+  int32_t z = CompactNumber_minus_2(t5, t6);
+  Result_int32_int32_int32 result;
+  result.e0 = x;
+  result.e1 = y;
+  result.e2 = z;
+  return result;
+}
+
+/* Adds one vector of a window, if its length is right at both ends. (Sources/Compass/Motion/GyroscopeAxes.swift) */
+static void AxesSums_add_turn_seconds_weight_tolerance(const AxesVector *vector, int32_t turnX, int32_t turnY,
+    int32_t turnZ, int32_t seconds, int32_t weight, int32_t tolerance, AxesSums *self) {
+  int32_t changeX = vector->change.x;
+  int32_t changeY = vector->change.y;
+  int32_t changeZ = vector->change.z;
+  int32_t meanX = vector->mean.x;
+  int32_t meanY = vector->mean.y;
+  int32_t meanZ = vector->mean.z;
+  int32_t moved = CompactVector_dot(changeX, changeY, changeZ, changeX, changeY, changeZ);
+  int32_t t1 = CompactVector_dot(meanX, meanY, meanZ, meanX, meanY, meanZ);
+  int32_t t2 = CompactNumber_scaled_by(-2, moved);
+  int32_t length = CompactNumber_plus(t1, t2);
+  if (CompactNumber_minus_2(moved, 1288490473) < 0) {
+    int32_t a = CompactNumber_minus_2(length, 1073742058);
+    if (a < 0) {
+      a = CompactNumber_minus(a);
+    }
+    if (CompactNumber_minus_2(a, tolerance) < 0) {
+      int32_t a2 = CompactVector_dot(meanX, meanY, meanZ, changeX, changeY, changeZ);
+      if (a2 < 0) {
+        a2 = CompactNumber_minus(a2);
+      }
+      if (CompactNumber_minus_2(a2, tolerance) < 0) {
+        int32_t x = CompactNumber_times(meanX, meanX);
+        int32_t y = CompactNumber_times(meanY, meanY);
+        int32_t z = CompactNumber_times(meanZ, meanZ);
+        int32_t x2 = CompactNumber_plus(y, z);
+        int32_t y2 = CompactNumber_plus(x, z);
+        int32_t z2 = CompactNumber_plus(x, y);
+        Result_int32_int32_int32 t3 = CompactVector_scaled_by(weight, x2, y2, z2);
+        int32_t t4 = CompactNumber_times(meanX, meanY);
+        int32_t x3 = CompactNumber_minus(t4);
+        int32_t t5 = CompactNumber_times(meanX, meanZ);
+        int32_t y3 = CompactNumber_minus(t5);
+        int32_t t6 = CompactNumber_times(meanY, meanZ);
+        int32_t z3 = CompactNumber_minus(t6);
+        Result_int32_int32_int32 t7 = CompactVector_scaled_by(weight, x3, y3, z3);
+        int32_t t8 = self->ofGains[0].x;
+        int32_t t9 = self->ofGains[0].y;
+        int32_t t10 = self->ofGains[0].z;
+        Result_int32_int32_int32 t11 = CompactVector_times_2(turnX, turnY, turnZ, turnX, turnY, turnZ);
+        Result_int32_int32_int32 t12 = CompactVector_times_2(t11.e0, t11.e1, t11.e2, t3.e0, t3.e1, t3.e2);
+        Result_int32_int32_int32 t13 = CompactVector_plus(t8, t9, t10, t12.e0, t12.e1, t12.e2);
+        self->ofGains[0].x = t13.e0;
+        self->ofGains[0].y = t13.e1;
+        self->ofGains[0].z = t13.e2;
+        int32_t t14 = self->ofGains[1].x;
+        int32_t t15 = self->ofGains[1].y;
+        int32_t t16 = self->ofGains[1].z;
+        int32_t x4 = CompactNumber_times(turnX, turnY);
+        int32_t y4 = CompactNumber_times(turnX, turnZ);
+        int32_t z4 = CompactNumber_times(turnY, turnZ);
+        Result_int32_int32_int32 t17 = CompactVector_times_2(x4, y4, z4, t7.e0, t7.e1, t7.e2);
+        Result_int32_int32_int32 t18 = CompactVector_plus(t14, t15, t16, t17.e0, t17.e1, t17.e2);
+        self->ofGains[1].x = t18.e0;
+        self->ofGains[1].y = t18.e1;
+        self->ofGains[1].z = t18.e2;
+        int32_t squareTime = CompactNumber_times(seconds, seconds);
+        Result_int32_int32_int32 t19 = CompactVector_adding_times(squareTime, t3.e0, t3.e1, t3.e2, self->ofBias[0].x,
+            self->ofBias[0].y, self->ofBias[0].z);
+        self->ofBias[0].x = t19.e0;
+        self->ofBias[0].y = t19.e1;
+        self->ofBias[0].z = t19.e2;
+        Result_int32_int32_int32 t20 = CompactVector_adding_times(squareTime, t7.e0, t7.e1, t7.e2, self->ofBias[1].x,
+            self->ofBias[1].y, self->ofBias[1].z);
+        self->ofBias[1].x = t20.e0;
+        self->ofBias[1].y = t20.e1;
+        self->ofBias[1].z = t20.e2;
+        int32_t t21 = self->mixed.x.x;
+        int32_t t22 = self->mixed.x.y;
+        int32_t t23 = self->mixed.x.z;
+        int32_t t24 = CompactNumber_times(turnX, seconds);
+        Result_int32_int32_int32 t25 = CompactVector_adding_times(t24, t3.e0, t7.e0, t7.e1, t21, t22, t23);
+        self->mixed.x.x = t25.e0;
+        self->mixed.x.y = t25.e1;
+        self->mixed.x.z = t25.e2;
+        int32_t t26 = self->mixed.y.x;
+        int32_t t27 = self->mixed.y.y;
+        int32_t t28 = self->mixed.y.z;
+        int32_t t29 = CompactNumber_times(turnY, seconds);
+        Result_int32_int32_int32 t30 = CompactVector_adding_times(t29, t7.e0, t3.e1, t7.e2, t26, t27, t28);
+        self->mixed.y.x = t30.e0;
+        self->mixed.y.y = t30.e1;
+        self->mixed.y.z = t30.e2;
+        int32_t t31 = self->mixed.z.x;
+        int32_t t32 = self->mixed.z.y;
+        int32_t t33 = self->mixed.z.z;
+        int32_t t34 = CompactNumber_times(turnZ, seconds);
+        Result_int32_int32_int32 t35 = CompactVector_adding_times(t34, t7.e1, t7.e2, t3.e2, t31, t32, t33);
+        self->mixed.z.x = t35.e0;
+        self->mixed.z.y = t35.e1;
+        self->mixed.z.z = t35.e2;
+        Result_int32_int32_int32 t36 = CompactVector_cross(meanX, meanY, meanZ, changeX, changeY, changeZ);
+        Result_int32_int32_int32 t37 = CompactVector_scaled_by(weight, t36.e0, t36.e1, t36.e2);
+        Result_int32_int32_int32 t38 = CompactVector_adding_times(t37.e0, turnX, turnY, turnZ, self->moments.x.x,
+            self->moments.x.y, self->moments.x.z);
+        self->moments.x.x = t38.e0;
+        self->moments.x.y = t38.e1;
+        self->moments.x.z = t38.e2;
+        Result_int32_int32_int32 t39 = CompactVector_adding_times(t37.e1, turnX, turnY, turnZ, self->moments.y.x,
+            self->moments.y.y, self->moments.y.z);
+        self->moments.y.x = t39.e0;
+        self->moments.y.y = t39.e1;
+        self->moments.y.z = t39.e2;
+        Result_int32_int32_int32 t40 = CompactVector_adding_times(t37.e2, turnX, turnY, turnZ, self->moments.z.x,
+            self->moments.z.y, self->moments.z.z);
+        self->moments.z.x = t40.e0;
+        self->moments.z.y = t40.e1;
+        self->moments.z.z = t40.e2;
+        Result_int32_int32_int32 t41 = CompactVector_adding_times(seconds, t37.e0, t37.e1, t37.e2, self->biasMoment.x,
+            self->biasMoment.y, self->biasMoment.z);
+        self->biasMoment.x = t41.e0;
+        self->biasMoment.y = t41.e1;
+        self->biasMoment.z = t41.e2;
+        int32_t t42 = self->square;
+        int32_t t43 = CompactNumber_scaled_by(weight, moved);
+        self->square = CompactNumber_plus(t42, t43);
+        int32_t t44 = self->count;
+        int32_t t45 = CompactNumber_scaled_by(add32(weight, 1), 1073742058);
+        self->count = CompactNumber_plus(t44, t45);
+        return;
+      }
+      return;
+    }
+    return;
+  }
+}
+
+/* (Sources/Compass/Motion/GyroscopeAxes.swift) */
+static void GyroscopeAxes_close(int32_t fieldX, int32_t fieldY, int32_t fieldZ, uint32_t forceX, uint32_t forceY,
+    uint32_t forceZ, uint32_t strength, GyroscopeAxes *self) {
+  AxesVector t16;
+  AxesVector t17;
+  int32_t t1 = CompactNumber_init_exponent((int32_t)strength, 0);
+  int32_t scale = CompactNumber_reciprocal(t1);
+  int32_t t2 = (int32_t)self->time;
+  int32_t t3 = self->field.x;
+  int32_t t4 = self->field.y;
+  int32_t t5 = self->field.z;
+  int32_t t6 = self->force.x;
+  int32_t t7 = self->force.y;
+  int32_t t8 = self->force.z;
+  Result_int32_int32_int32 t9 = CompactVector_init_exponent_times(self->angle.x, self->angle.y, self->angle.z, -20,
+      1073742058);
+  Result_int32_int32_int32 t10 = GyroscopeAxes_ordered(t9.e0, t9.e1, t9.e2, self);
+  int32_t t11 = CompactNumber_init_exponent(t2, 0);
+  int32_t seconds = CompactNumber_times(t11, 1125900246);
+  AxesVector_init_unit(&t17, t3, t4, t5, fieldX, fieldY, fieldZ, scale);
+  AxesSums_add_turn_seconds_weight_tolerance(&t17, t10.e0, t10.e1, t10.e2, seconds, 0, 1073742056, &self->sums);
+  AxesVector_init_unit(&t16, t6, t7, t8, (int32_t)forceX, (int32_t)forceY, (int32_t)forceZ, 1125900246);
+  AxesSums_add_turn_seconds_weight_tolerance(&t16, t10.e0, t10.e1, t10.e2, seconds, -3, 1717987046, &self->sums);
+  int32_t t12 = self->sums.turned.x;
+  int32_t t13 = self->sums.turned.y;
+  int32_t t14 = self->sums.turned.z;
+  int32_t x;
+  if (t10.e0 < 0) {
+    x = CompactNumber_minus(t10.e0);
+  } else {
+    x = t10.e0;
+  }
+  int32_t y;
+  if (t10.e1 < 0) {
+    y = CompactNumber_minus(t10.e1);
+  } else {
+    y = t10.e1;
+  }
+  int32_t z;
+  if (t10.e2 < 0) {
+    z = CompactNumber_minus(t10.e2);
+  } else {
+    z = t10.e2;
+  }
+  Result_int32_int32_int32 t15 = CompactVector_plus(t12, t13, t14, x, y, z);
+  self->sums.turned.x = t15.e0;
+  self->sums.turned.y = t15.e1;
+  self->sums.turned.z = t15.e2;
+  self->isDue = 1;
+}
+
+/* Adds one field, after the rates that precede it.
+   
+   - field: nanotesla, body axes, calibrated.
+   - force: the specific force of the same moment, micro-g; `nil` if there is none.
+   - strength: of the calibration, nanotesla; 0: not known, and the field is not used.
+   (Sources/Compass/Motion/GyroscopeAxes.swift) */
+static void GyroscopeAxes_add_field_force_strength(int32_t fieldX, int32_t fieldY, int32_t fieldZ, uint32_t force,
+    uint32_t force2, uint32_t force3, uint8_t force4, uint32_t strength, GyroscopeAxes *self) {
+  bool t1 = Vector3_isWithin(500000u, (uint32_t)fieldX, (uint32_t)fieldY, (uint32_t)fieldZ);
+  if (t1 && 1000 < strength && strength < 500000u) {
+    bool t2 = force4 == 1;
+    int32_t forceX = t2 ? 0 : (int32_t)force;
+    int32_t forceY = t2 ? 0 : (int32_t)force2;
+    int32_t forceZ = t2 ? 0 : (int32_t)force3;
+    if (Vector3_isWithin(4000000u, (uint32_t)forceX, (uint32_t)forceY, (uint32_t)forceZ)) {
+      if (self->isOpen != 0) {
+        uint32_t t3 = self->time;
+        if (t3 < 80000u) {
+          return;
+        }
+        Result_int32_int32_int32 t4 = Vector3_limited_to(16384, sub32(fieldX, self->field.x) >> 6, sub32(fieldY,
+            self->field.y) >> 6, sub32(fieldZ, self->field.z) >> 6);
+        int32_t move = add32(add32(mul32(t4.e0, t4.e0), mul32(t4.e1, t4.e1)), mul32(t4.e2, t4.e2));
+        int32_t unit = (int32_t)(strength >> 6);
+        if (t3 < 800000u) {
+          if (move < (mul32(unit, unit) >> 4)) {
+            return;
+          }
+        }
+        if (t3 < 2000000u) {
+          GyroscopeAxes_close(fieldX, fieldY, fieldZ, (uint32_t)forceX, (uint32_t)forceY, (uint32_t)forceZ, strength,
+              self);
+        }
+      }
+      self->isOpen = 1;
+      self->field.x = fieldX;
+      self->field.y = fieldY;
+      self->field.z = fieldZ;
+      self->force.x = forceX;
+      self->force.y = forceY;
+      self->force.z = forceZ;
+      self->angle.x = 0;
+      self->angle.y = 0;
+      self->angle.z = 0;
+      self->time = 0;
+      return;
+    }
+    self->isOpen = 0;
+    return;
+  }
+  self->isOpen = 0;
+}
+
 /* Adds the field to the sums.
    
    - field: 4 nT, each component within ±2^15.
@@ -16849,69 +18477,767 @@ L1:;
   return self->stage != 0;
 }
 
-/* The corrected rate about the vertical, 2^−20 rad/s. (Sources/Compass/Motion/MotionOutput.swift) */
-static int32_t MotionFilter_uprightTurn(const MotionFilter *self) {
-  int32_t selfW = self->strapdown.attitude.w;
-  int32_t selfX = self->strapdown.attitude.x;
-  int32_t selfY = self->strapdown.attitude.y;
-  int32_t selfZ = self->strapdown.attitude.z;
-  Result_int32_int32_int32 t1 = Quaternion_row_2(0, selfW, selfX, selfY, selfZ);
-  Result_int32_int32_int32 t2 = Quaternion_row_2(1, selfW, selfX, selfY, selfZ);
-  Result_int32_int32_int32 t3 = Quaternion_row_2(2, selfW, selfX, selfY, selfZ);
-  CompactMatrix t8;
-  t8.x.x = t1.e0;
-  t8.x.y = t1.e1;
-  t8.x.z = t1.e2;
-  t8.y.x = t2.e0;
-  t8.y.y = t2.e1;
-  t8.y.z = t2.e2;
-  t8.z.x = t3.e0;
-  t8.z.y = t3.e1;
-  t8.z.z = t3.e2;
-  Result_int32_int32_int32 t4 = CompactVector_init_exponent_times(self->strapdown.rate.x, self->strapdown.rate.y,
-      self->strapdown.rate.z, -20, 1073742058);
-  Result_int32_int32_int32 t5 = Quaternion_row_2(2, self->upright.w, self->upright.x, self->upright.y, self->upright.z);
-  Result_int32_int32_int32 t6 = CompactMatrix_times(&t8, t4.e0, t4.e1, t4.e2);
-  int32_t t7 = CompactVector_dot(t6.e0, t6.e1, t6.e2, t5.e0, t5.e1, t5.e2);
-  return CompactNumber_whole_unit(-20, t7);
-}
-
-/* (Sources/Compass/Motion/MotionOutput.swift) */
-static uint8_t MotionFilter_state(const MotionFilter *self) {
-  if (self->blocks == 0) {
-    return 0;
-  }
-  if (self->settings.usesField != 0) {
-    if (self->heading.isReady == 0) {
-      return 0;
+/* 
+   - diagonal: the diagonal of the matrix.
+   - xy: an entry off the diagonal, as are `xz` and `yz`.
+   - leastPivot: the result is `nil` if a pivot is not above this.
+   (Sources/Compass/Motion/SymmetricSolver.swift) */
+static void SymmetricSolver_init_diagonal_xy_xz_yz_leastPivot(OptionalSymmetricSolver *t1, int32_t selfP,
+    int32_t diagonalY, int32_t diagonalZ, int32_t xy, int32_t xz, int32_t yz, int32_t leastPivot) {
+  int32_t selfL;
+  int32_t selfM;
+  int32_t selfN;
+  int32_t selfQ;
+  int32_t selfR;
+  uint8_t t10;
+  if (CompactNumber_minus_2(leastPivot, selfP) < 0) {
+    int32_t t2 = CompactNumber_reciprocal(selfP);
+    selfL = CompactNumber_times(xy, t2);
+    int32_t t3 = CompactNumber_reciprocal(selfP);
+    selfM = CompactNumber_times(xz, t3);
+    int32_t t4 = CompactNumber_times(selfL, xy);
+    selfQ = CompactNumber_minus_2(diagonalY, t4);
+    if (CompactNumber_minus_2(leastPivot, selfQ) < 0) {
+      int32_t t5 = CompactNumber_times(selfM, xy);
+      int32_t rest = CompactNumber_minus_2(yz, t5);
+      int32_t t6 = CompactNumber_reciprocal(selfQ);
+      selfN = CompactNumber_times(rest, t6);
+      int32_t t7 = CompactNumber_times(selfM, xz);
+      int32_t t8 = CompactNumber_minus_2(diagonalZ, t7);
+      int32_t t9 = CompactNumber_times(selfN, rest);
+      selfR = CompactNumber_minus_2(t8, t9);
+      if (CompactNumber_minus_2(leastPivot, selfR) < 0) {
+        t10 = 0;
+        goto L1;
+      }
     }
   }
-  if (self->watch.isStuck != 0) {
-    return 3;
+  selfP = 0;
+  selfQ = 0;
+  selfR = 0;
+  selfL = 0;
+  selfM = 0;
+  selfN = 0;
+  t10 = 1;
+L1:;
+  t1->value.p = selfP;
+  t1->value.q = selfQ;
+  t1->value.r = selfR;
+  t1->value.l = selfL;
+  t1->value.m = selfM;
+  t1->value.n = selfN;
+  t1->isNone = t10;
+}
+
+/* (Sources/Compass/Motion/SymmetricSolver.swift) */
+static Result_int32_int32_int32 SymmetricSolver_solve(int32_t rightX, int32_t rightY, int32_t rightZ,
+    const SymmetricSolver *self) {
+  int32_t t1 = self->l;
+  int32_t t2 = CompactNumber_times(t1, rightX);
+  int32_t second = CompactNumber_minus_2(rightY, t2);
+  int32_t t3 = self->m;
+  int32_t t4 = CompactNumber_times(t3, rightX);
+  int32_t t5 = CompactNumber_minus_2(rightZ, t4);
+  int32_t t6 = self->n;
+  int32_t t7 = CompactNumber_times(t6, second);
+  int32_t a = CompactNumber_minus_2(t5, t7);
+  int32_t t8 = CompactNumber_reciprocal(self->r);
+  int32_t z = CompactNumber_times(a, t8);
+  int32_t t9 = CompactNumber_reciprocal(self->q);
+  int32_t t10 = CompactNumber_times(second, t9);
+  int32_t t11 = CompactNumber_times(t6, z);
+  int32_t y = CompactNumber_minus_2(t10, t11);
+  int32_t t12 = CompactNumber_reciprocal(self->p);
+  int32_t t13 = CompactNumber_times(rightX, t12);
+  int32_t t14 = CompactNumber_times(t1, y);
+  int32_t t15 = CompactNumber_minus_2(t13, t14);
+  int32_t t16 = CompactNumber_times(t3, z);
+  int32_t x = CompactNumber_minus_2(t15, t16);
+  Result_int32_int32_int32 result;
+  result.e0 = x;
+  result.e1 = y;
+  result.e2 = z;
+  return result;
+}
+
+/* The gains, with the bias eliminated; `nil` while there are too few windows or too few turns.
+   (Sources/Compass/Motion/GyroscopeAxes.swift) */
+static void AxesSums_gains(OptionalAxesGains *t1, const AxesSums *self) {
+  int32_t a = CompactNumber_init_exponent(6, 0);
+  int32_t b = self->count;
+  if (CompactNumber_minus_2(a, b) < 0) {
+    int32_t t2 = self->ofBias[1].x;
+    int32_t t3 = self->ofBias[1].y;
+    int32_t t4 = self->ofBias[1].z;
+    Result_int32_int32_int32 t5 = CompactVector_plus(self->ofBias[0].x, self->ofBias[0].y, self->ofBias[0].z,
+        2061584612, 2061584612, 2061584612);
+    OptionalSymmetricSolver t52;
+    SymmetricSolver_init_diagonal_xy_xz_yz_leastPivot(&t52, t5.e0, t5.e1, t5.e2, t2, t3, t4, 1073742028);
+    if (t52.isNone != 1) {
+      int32_t t6 = self->mixed.x.x;
+      int32_t t7 = self->mixed.x.y;
+      int32_t t8 = self->mixed.x.z;
+      Result_int32_int32_int32 t9 = SymmetricSolver_solve(t6, t7, t8, &t52.value);
+      int32_t t10 = self->mixed.y.x;
+      int32_t t11 = self->mixed.y.y;
+      int32_t t12 = self->mixed.y.z;
+      Result_int32_int32_int32 t13 = SymmetricSolver_solve(t10, t11, t12, &t52.value);
+      int32_t t14 = self->mixed.z.x;
+      int32_t t15 = self->mixed.z.y;
+      int32_t t16 = self->mixed.z.z;
+      Result_int32_int32_int32 t17 = SymmetricSolver_solve(t14, t15, t16, &t52.value);
+      int32_t t18 = self->ofGains[0].x;
+      int32_t t19 = self->ofGains[0].y;
+      int32_t t20 = self->ofGains[0].z;
+      int32_t t21 = self->ofGains[1].x;
+      int32_t t22 = self->ofGains[1].y;
+      int32_t t23 = self->ofGains[1].z;
+      int32_t x = CompactVector_dot(t9.e0, t9.e1, t9.e2, t6, t7, t8);
+      int32_t y = CompactVector_dot(t13.e0, t13.e1, t13.e2, t10, t11, t12);
+      int32_t z = CompactVector_dot(t17.e0, t17.e1, t17.e2, t14, t15, t16);
+      Result_int32_int32_int32 t24 = CompactVector_minus(t18, t19, t20, x, y, z);
+      int32_t x2 = CompactVector_dot(t13.e0, t13.e1, t13.e2, t6, t7, t8);
+      int32_t y2 = CompactVector_dot(t17.e0, t17.e1, t17.e2, t6, t7, t8);
+      int32_t z2 = CompactVector_dot(t17.e0, t17.e1, t17.e2, t10, t11, t12);
+      Result_int32_int32_int32 t25 = CompactVector_minus(t21, t22, t23, x2, y2, z2);
+      int32_t x3 = self->moments.x.x;
+      int32_t y3 = self->moments.y.y;
+      int32_t z3 = self->moments.z.z;
+      int32_t t26 = self->biasMoment.x;
+      int32_t t27 = self->biasMoment.y;
+      int32_t t28 = self->biasMoment.z;
+      int32_t x4 = CompactVector_dot(t26, t27, t28, t9.e0, t9.e1, t9.e2);
+      int32_t y4 = CompactVector_dot(t26, t27, t28, t13.e0, t13.e1, t13.e2);
+      int32_t z4 = CompactVector_dot(t26, t27, t28, t17.e0, t17.e1, t17.e2);
+      Result_int32_int32_int32 t29 = CompactVector_minus(x3, y3, z3, x4, y4, z4);
+      int32_t t30 = self->square;
+      Result_int32_int32_int32 t31 = SymmetricSolver_solve(t26, t27, t28, &t52.value);
+      int32_t t32 = CompactVector_dot(t26, t27, t28, t31.e0, t31.e1, t31.e2);
+      int32_t whole = CompactNumber_minus_2(t30, t32);
+      OptionalSymmetricSolver t53;
+      SymmetricSolver_init_diagonal_xy_xz_yz_leastPivot(&t53, t24.e0, t24.e1, t24.e2, t25.e0, t25.e1, t25.e2,
+          1073742028);
+      if (t53.isNone == 1) {
+        OptionalAxesGains t54;
+        t54.value.gain.x = 0;
+        t54.value.gain.y = 0;
+        t54.value.gain.z = 0;
+        t54.value.variance.x = 0;
+        t54.value.variance.y = 0;
+        t54.value.variance.z = 0;
+        t54.value.residual = 0;
+        t54.value.residualOfEqual = 0;
+        t54.isNone = 1;
+        *t1 = t54;
+        return;
+      }
+      OptionalAxesGains t55;
+      AxesGains t56;
+      Result_int32_int32_int32 t33 = SymmetricSolver_solve(t29.e0, t29.e1, t29.e2, &t53.value);
+      int32_t least = CompactNumber_times(1407375066, b);
+      int32_t t34 = CompactVector_dot(t29.e0, t29.e1, t29.e2, t33.e0, t33.e1, t33.e2);
+      int32_t t35 = CompactNumber_minus_2(whole, t34);
+      int32_t residual = CompactNumber_most(t35, least);
+      int32_t t36 = CompactNumber_plus(t29.e0, t29.e1);
+      int32_t sum = CompactNumber_plus(t36, t29.e2);
+      int32_t t37 = CompactNumber_scaled_by(1, sum);
+      int32_t t38 = CompactNumber_minus_2(whole, t37);
+      int32_t t39 = CompactNumber_plus(t38, t24.e0);
+      int32_t t40 = CompactNumber_plus(t39, t24.e1);
+      int32_t t41 = CompactNumber_plus(t40, t24.e2);
+      int32_t t42 = CompactNumber_plus(t25.e0, t25.e1);
+      int32_t t43 = CompactNumber_plus(t42, t25.e2);
+      int32_t t44 = CompactNumber_scaled_by(1, t43);
+      int32_t ofEqual = CompactNumber_plus(t41, t44);
+      int32_t t45 = CompactNumber_init_exponent(6, 0);
+      int32_t t46 = CompactNumber_minus_2(b, t45);
+      int32_t free = CompactNumber_most(t46, 1073742058);
+      int32_t t47 = CompactNumber_reciprocal(free);
+      int32_t noise = CompactNumber_times(residual, t47);
+      Result_int32_int32_int32 t48 = SymmetricSolver_solve(1073742058, 0, 0, &t53.value);
+      Result_int32_int32_int32 t49 = SymmetricSolver_solve(0, 1073742058, 0, &t53.value);
+      Result_int32_int32_int32 t50 = SymmetricSolver_solve(0, 0, 1073742058, &t53.value);
+      Result_int32_int32_int32 t51 = CompactVector_times(noise, t48.e0, t49.e1, t50.e2);
+      t56.gain.x = t33.e0;
+      t56.gain.y = t33.e1;
+      t56.gain.z = t33.e2;
+      t56.variance.x = t51.e0;
+      t56.variance.y = t51.e1;
+      t56.variance.z = t51.e2;
+      t56.residual = residual;
+      t56.residualOfEqual = ofEqual;
+      t55.value = t56;
+      t55.isNone = 0;
+      *t1 = t55;
+      return;
+    }
   }
-  int32_t t1 = CompactNumber_minus_2(self->seconds, 1610612971);
-  return (uint8_t)(t1 < 0 ? 1 : 2);
+  OptionalAxesGains t57;
+  t57.value.gain.x = 0;
+  t57.value.gain.y = 0;
+  t57.value.gain.z = 0;
+  t57.value.variance.x = 0;
+  t57.value.variance.y = 0;
+  t57.value.variance.z = 0;
+  t57.value.residual = 0;
+  t57.value.residualOfEqual = 0;
+  t57.isNone = 1;
+  *t1 = t57;
+}
+
+/* (Sources/Compass/Motion/GyroscopeAxes.swift) */
+static void AxesState_add_turned(int32_t index, const AxesGains *gains, int32_t turned, AxesState *self) {
+  int32_t self2;
+  int32_t variance;
+  switch (index) {
+    case 0: {
+      variance = gains->variance.x;
+      self2 = gains->gain.x;
+      break;
+    }
+    case 1: {
+      variance = gains->variance.y;
+      self2 = gains->gain.y;
+      break;
+    }
+    default: {
+      variance = gains->variance.z;
+      self2 = gains->gain.z;
+      break;
+    }
+  }
+  bool t1 = self2 < 0;
+  int32_t size;
+  if (t1) {
+    size = CompactNumber_minus(self2);
+  } else {
+    size = self2;
+  }
+  int32_t factor = CompactNumber_most(1073742058, size);
+  int32_t b = CompactNumber_times(turned, factor);
+  if (CompactNumber_minus_2(1124422634, b) < 0) {
+    int32_t t2 = CompactNumber_times(factor, factor);
+    int32_t b2 = CompactNumber_times(t2, 1979121123);
+    if (CompactNumber_minus_2(variance, b2) < 0) {
+      int32_t t3 = CompactNumber_scaled_by(3, variance);
+      int32_t margin = CompactNumber_plus(t3, variance);
+      int32_t distance;
+      if (CompactNumber_minus_2(self2, 1073742058) < 0) {
+        distance = CompactNumber_minus_2(1789570025, self2);
+      } else {
+        distance = CompactNumber_minus_2(self2, 1342177514);
+      }
+      uint8_t t4 = (uint8_t)((uint32_t)1 << (uint32_t)(index & 0x1f));
+      if (CompactNumber_minus_2(size, 1717987050) < 0) {
+        int32_t t5 = CompactNumber_minus_2(1288490473, size);
+        bool isNear = t5 < 0;
+        if (isNear) {
+          self->parallel = (uint8_t)(self->parallel | t4);
+        }
+        if (distance >= 0) {
+          if (!t1 || !isNear) {
+            goto L1;
+          }
+          int32_t b3 = CompactNumber_times(self2, self2);
+          if (CompactNumber_minus_2(margin, b3) < 0) {
+            self->reversed = (uint8_t)(self->reversed | t4);
+            return;
+          }
+          goto L1;
+        }
+      } else if (distance >= 0) {
+        goto L1;
+      }
+      self->right = (uint8_t)(self->right | t4);
+      return;
+L1:;
+      if (CompactNumber_minus_2(1288490472, self2) < 0) {
+        if (CompactNumber_minus_2(self2, 1610612971) < 0) {
+          int32_t a = CompactNumber_scaled_by(-1, margin);
+          int32_t b4 = CompactNumber_times(distance, distance);
+          if (CompactNumber_minus_2(a, b4) < 0) {
+            int32_t b5 = CompactNumber_scaled_by(-1, 1979121123);
+            if (CompactNumber_minus_2(variance, b5) < 0) {
+              self->scaled = (uint8_t)(self->scaled | t4);
+              return;
+            }
+          }
+        }
+      }
+      int32_t t6 = CompactNumber_times(size, 1922527471);
+      int32_t a2 = CompactNumber_minus_2(t6, 1073742058);
+      if (a2 < 0) {
+        a2 = CompactNumber_minus(a2);
+      }
+      if (CompactNumber_minus_2(a2, 1431655912) >= 0) {
+        int32_t t7 = CompactNumber_times(size, 1199381220);
+        int32_t a3 = CompactNumber_minus_2(t7, 1073742058);
+        if (a3 < 0) {
+          a3 = CompactNumber_minus(a3);
+        }
+        if (CompactNumber_minus_2(a3, 1431655912) >= 0) {
+          if (CompactNumber_minus_2(size, 1288490472) < 0) {
+            self->unrelated = (uint8_t)(self->unrelated | t4);
+            return;
+          }
+          return;
+        }
+      }
+      self->inUnits = (uint8_t)(self->inUnits | t4);
+      if (t1) {
+        self->reversed = (uint8_t)(self->reversed | t4);
+        return;
+      }
+      return;
+    }
+    return;
+  }
+}
+
+/* The axes that an order does not exchange. (Sources/Compass/Motion/GyroscopeAxes.swift) */
+static uint8_t AxesState_unchanged(int8_t order, uint32_t t1, uint16_t t2) {
+  (void)t1;
+  (void)t2;
+  uint8_t t3;
+  uint8_t t4;
+  switch (order) {
+    case 0: {
+      t4 = 3;
+      break;
+    }
+    case 1:
+    case 2: {
+      t3 = 0;
+      t4 = 0;
+      goto L1;
+    }
+    case 3: {
+      t3 = 0;
+      t4 = 1;
+      goto L1;
+    }
+    case 4: {
+      t3 = 0;
+      t4 = 2;
+      goto L1;
+    }
+    default: {
+      t4 = 0;
+      break;
+    }
+  }
+  t3 = 4;
+L1:;
+  return (uint8_t)(t4 | t3);
+}
+
+/* (Sources/Compass/Motion/TurnAlignment.swift) */
+static uint32_t TurnAlignment_permutation(int8_t number) {
+  uint8_t t1;
+  uint8_t t2;
+  uint8_t t3;
+  switch (number) {
+    case 0: {
+      t1 = 2;
+      t2 = 1;
+      t3 = 0;
+      break;
+    }
+    case 1: {
+      t1 = 0;
+      t2 = 2;
+      t3 = 1;
+      break;
+    }
+    case 2: {
+      t1 = 1;
+      t2 = 0;
+      t3 = 2;
+      break;
+    }
+    case 3: {
+      t1 = 1;
+      t2 = 2;
+      t3 = 0;
+      break;
+    }
+    case 4: {
+      t1 = 0;
+      t2 = 1;
+      t3 = 2;
+      break;
+    }
+    default: {
+      t1 = 2;
+      t2 = 0;
+      t3 = 1;
+      break;
+    }
+  }
+  return (uint32_t)t3 | ((uint32_t)t2 << 8) | ((uint32_t)t1 << 16);
+}
+
+/* (Sources/Compass/Motion/GyroscopeAxes.swift) */
+static void GyroscopeAxes_report_axis(uint8_t fault, uint8_t axis, uint32_t t1, uint16_t t2, GyroscopeAxes *self) {
+  (void)t2;
+  uint8_t t3 = (uint8_t)(t1 >> 8);
+  self->fault = fault;
+  self->axis = axis;
+  uint32_t t4 = TurnAlignment_permutation(self->order);
+  int8_t t5 = (int8_t)t4;
+  int8_t t6 = (int8_t)(t4 >> 8);
+  int8_t t7 = (int8_t)(t4 >> 16);
+  int8_t t10;
+  int8_t t8;
+  int8_t t9;
+  if ((uint8_t)(t3 & 1) != 0) {
+    if ((uint8_t)(t3 & 2) == 0) {
+      t8 = (int8_t)((uint8_t)(t3 & 4) != 0 ? 2 : 1);
+      t9 = 1;
+      t10 = 2;
+      goto L1;
+    }
+    if ((uint8_t)(t3 & 4) != 0) {
+      t8 = 2;
+      t9 = 2;
+      t10 = 2;
+      goto L1;
+    }
+    t10 = 2;
+  } else {
+    if ((uint8_t)(t3 & 2) == 0) {
+      t8 = (int8_t)((uint8_t)(t3 & 4) != 0 ? 2 : 1);
+      t9 = 1;
+      t10 = 1;
+      goto L1;
+    }
+    if ((uint8_t)(t3 & 4) != 0) {
+      t8 = 2;
+      t9 = 2;
+      t10 = 1;
+      goto L1;
+    }
+    t10 = 1;
+  }
+  t8 = 1;
+  t9 = 2;
+L1:;
+  uint16_t t11 = (uint16_t)((uint16_t)((uint32_t)(uint16_t)(int32_t)add8(add8(t5, t5), t10) * 100)
+      + (uint16_t)((uint32_t)(uint16_t)(int32_t)add8(add8(t6, t6), t9) * 10));
+  self->arrangement = (uint16_t)(t11 + (uint16_t)(int32_t)add8(add8(t7, t7), t8));
+}
+
+/* How well an order of the axes fits, whatever their signs. (Sources/Compass/Motion/GyroscopeAxes.swift) */
+static int32_t AxesSums_correlation(int8_t order, const AxesSums *self) {
+  uint32_t t1 = TurnAlignment_permutation(order);
+  int8_t t2 = (int8_t)(t1 >> 8);
+  int8_t t3 = (int8_t)(t1 >> 16);
+  int32_t self2;
+  switch ((int32_t)(int8_t)t1) {
+    case 0: {
+      self2 = self->moments.x.x;
+      break;
+    }
+    case 1: {
+      self2 = self->moments.x.y;
+      break;
+    }
+    default: {
+      self2 = self->moments.x.z;
+      break;
+    }
+  }
+  if (self2 < 0) {
+    self2 = CompactNumber_minus(self2);
+  }
+  int32_t self3;
+  switch ((int32_t)t2) {
+    case 0: {
+      self3 = self->moments.y.x;
+      break;
+    }
+    case 1: {
+      self3 = self->moments.y.y;
+      break;
+    }
+    default: {
+      self3 = self->moments.y.z;
+      break;
+    }
+  }
+  if (self3 < 0) {
+    self3 = CompactNumber_minus(self3);
+  }
+  int32_t t4 = CompactNumber_plus(self2, self3);
+  int32_t self4;
+  switch ((int32_t)t3) {
+    case 0: {
+      self4 = self->moments.z.x;
+      break;
+    }
+    case 1: {
+      self4 = self->moments.z.y;
+      break;
+    }
+    default: {
+      self4 = self->moments.z.z;
+      break;
+    }
+  }
+  if (self4 < 0) {
+    self4 = CompactNumber_minus(self4);
+  }
+  return CompactNumber_plus(t4, self4);
+}
+
+/* Tries another order of the axes: the one with the largest correlation between turns and rates. If an order
+   explains
+   nothing either, the watch returns to the first.
+   (Sources/Compass/Motion/GyroscopeAxes.swift) */
+static void GyroscopeAxes_reorder(GyroscopeAxes *self) {
+  int32_t t1 = CompactNumber_plus(self->sums.turned.x, self->sums.turned.y);
+  int32_t turned = CompactNumber_plus(t1, self->sums.turned.z);
+  if (CompactNumber_minus_2(1124422635, turned) < 0) {
+    int8_t t8 = self->order;
+    bool t2 = t8 == 0;
+    int32_t a = CompactNumber_scaled_by((int32_t)(t2 ? 0 : 1), 1610612974);
+    int32_t b = self->sums.count;
+    if (CompactNumber_minus_2(a, b) < 0) {
+      if (t2) {
+        int32_t t3 = AxesSums_correlation(0, &self->sums);
+        int32_t t4 = AxesSums_correlation(0, &self->sums);
+        int32_t t5 = CompactNumber_scaled_by(-2, t4);
+        int32_t a2 = CompactNumber_plus(t3, t5);
+        int8_t number = 1;
+        for (;;) {
+          int32_t correlation = AxesSums_correlation(number, &self->sums);
+          int32_t t6 = CompactNumber_minus_2(a2, correlation);
+          bool t7 = t6 < 0;
+          t8 = t7 ? number : t8;
+          number = (int8_t)(number + 1);
+          if (number >= 6) {
+            break;
+          }
+          a2 = t7 ? correlation : a2;
+        }
+        if (t8 == 0) {
+          return;
+        }
+      } else {
+        t8 = 0;
+      }
+      CompactMatrix t9;
+      self->order = t8;
+      self->sums.ofGains[0].x = 0;
+      self->sums.ofGains[0].y = 0;
+      self->sums.ofGains[0].z = 0;
+      self->sums.ofGains[1].x = 0;
+      self->sums.ofGains[1].y = 0;
+      self->sums.ofGains[1].z = 0;
+      self->sums.ofBias[0].x = 0;
+      self->sums.ofBias[0].y = 0;
+      self->sums.ofBias[0].z = 0;
+      self->sums.ofBias[1].x = 0;
+      self->sums.ofBias[1].y = 0;
+      self->sums.ofBias[1].z = 0;
+      t9.x.x = 0;
+      t9.x.y = 0;
+      t9.x.z = 0;
+      t9.y.x = 0;
+      t9.y.y = 0;
+      t9.y.z = 0;
+      t9.z.x = 0;
+      t9.z.y = 0;
+      t9.z.z = 0;
+      self->sums.mixed = t9;
+      self->sums.moments = t9;
+      self->sums.biasMoment.x = 0;
+      self->sums.biasMoment.y = 0;
+      self->sums.biasMoment.z = 0;
+      self->sums.square = 0;
+      self->sums.count = 0;
+      self->sums.turned.x = 0;
+      self->sums.turned.y = 0;
+      self->sums.turned.z = 0;
+      return;
+    }
+    return;
+  }
+}
+
+/* (Sources/Compass/Motion/GyroscopeAxes.swift) */
+static void GyroscopeAxes_judge(const AxesGains *gains, GyroscopeAxes *self) {
+  int32_t a = gains->residual;
+  int32_t b = CompactNumber_scaled_by(-1, self->sums.square);
+  if (CompactNumber_minus_2(a, b) < 0) {
+    AxesState state;
+    state.right = 0;
+    state.reversed = 0;
+    state.scaled = 0;
+    state.inUnits = 0;
+    state.parallel = 0;
+    state.unrelated = 0;
+    int32_t t1 = self->sums.turned.x;
+    int32_t t2 = self->sums.turned.y;
+    int32_t t3 = self->sums.turned.z;
+    for (int32_t axis = 0; axis < 3; axis++) {
+      int32_t t4;
+      switch (axis) {
+        case 0: {
+          t4 = t1;
+          break;
+        }
+        case 1: {
+          t4 = t2;
+          break;
+        }
+        default: {
+          t4 = t3;
+          break;
+        }
+      }
+      AxesState_add_turned(axis, gains, t4, &state);
+    }
+    int8_t t5 = self->order;
+    if (t5 != 0) {
+      uint8_t t6 = state.parallel;
+      uint8_t t7 = state.right;
+      uint8_t t8 = state.reversed;
+      uint8_t t9 = state.scaled;
+      uint8_t t10 = state.inUnits;
+      uint8_t t11 = state.unrelated;
+      uint8_t t12 = AxesState_unchanged(t5, (uint32_t)t7 | ((uint32_t)t8 << 8) | ((uint32_t)t9 << 16)
+          | ((uint32_t)t10 << 24), (uint16_t)((uint16_t)t6 | (uint16_t)((uint32_t)(uint16_t)t11 << 8)));
+      if ((uint8_t)(t6 | t12) == 7) {
+        GyroscopeAxes_report_axis(2, (uint8_t)(t5 == 3 ? 1 : 0), (uint32_t)t7 | ((uint32_t)t8 << 8)
+            | ((uint32_t)t9 << 16) | ((uint32_t)t10 << 24), (uint16_t)((uint16_t)t6
+            | (uint16_t)((uint32_t)(uint16_t)t11 << 8)), self);
+        return;
+      }
+      GyroscopeAxes_reorder(self);
+      return;
+    }
+    uint8_t selfUnrelated = state.unrelated;
+    if (selfUnrelated != 0) {
+      GyroscopeAxes_reorder(self);
+      return;
+    }
+    uint8_t selfRight = state.right;
+    uint8_t selfReversed = state.reversed;
+    uint8_t selfScaled = state.scaled;
+    uint8_t selfInUnits = state.inUnits;
+    uint8_t selfParallel = state.parallel;
+    uint8_t t13 = (uint8_t)((uint8_t)(selfReversed | selfScaled) | selfInUnits);
+    if (t13 != 0) {
+      int32_t a2 = CompactNumber_scaled_by(1, a);
+      int32_t b2 = gains->residualOfEqual;
+      if (CompactNumber_minus_2(a2, b2) < 0) {
+        self->confirmed = selfRight;
+        GyroscopeAxes_report_axis(selfReversed != 0 ? 1 : (uint8_t)(selfInUnits != 0 ? 4 : 3),
+            (uint8_t)(t13 & 1) != 0 ? 0 : (uint8_t)((uint8_t)(t13 & 2) != 0 ? 1 : 2), (uint32_t)selfRight
+            | ((uint32_t)selfReversed << 8) | ((uint32_t)selfScaled << 16) | ((uint32_t)selfInUnits << 24),
+            (uint16_t)((uint16_t)selfParallel | (uint16_t)((uint32_t)(uint16_t)selfUnrelated << 8)), self);
+        return;
+      }
+      return;
+    }
+    self->confirmed = (uint8_t)(self->confirmed | selfRight);
+    if (selfRight == 7) {
+      self->fault = 0;
+    }
+    return;
+  }
+  GyroscopeAxes_reorder(self);
+}
+
+/* After a hundred windows older ones count half. (Sources/Compass/Motion/GyroscopeAxes.swift) */
+static void AxesSums_fade(AxesSums *self) {
+  int32_t a = self->count;
+  if (CompactNumber_minus_2(a, 1677721841) < 0) {
+    return;
+  }
+  Result_int32_int32_int32 t1 = CompactVector_scaled_by(-1, self->ofGains[0].x, self->ofGains[0].y, self->ofGains[0].z);
+  self->ofGains[0].x = t1.e0;
+  self->ofGains[0].y = t1.e1;
+  self->ofGains[0].z = t1.e2;
+  Result_int32_int32_int32 t2 = CompactVector_scaled_by(-1, self->ofGains[1].x, self->ofGains[1].y, self->ofGains[1].z);
+  self->ofGains[1].x = t2.e0;
+  self->ofGains[1].y = t2.e1;
+  self->ofGains[1].z = t2.e2;
+  Result_int32_int32_int32 t3 = CompactVector_scaled_by(-1, self->ofBias[0].x, self->ofBias[0].y, self->ofBias[0].z);
+  self->ofBias[0].x = t3.e0;
+  self->ofBias[0].y = t3.e1;
+  self->ofBias[0].z = t3.e2;
+  Result_int32_int32_int32 t4 = CompactVector_scaled_by(-1, self->ofBias[1].x, self->ofBias[1].y, self->ofBias[1].z);
+  self->ofBias[1].x = t4.e0;
+  self->ofBias[1].y = t4.e1;
+  self->ofBias[1].z = t4.e2;
+  Result_int32_int32_int32 t5 = CompactVector_scaled_by(-1, self->mixed.x.x, self->mixed.x.y, self->mixed.x.z);
+  self->mixed.x.x = t5.e0;
+  self->mixed.x.y = t5.e1;
+  self->mixed.x.z = t5.e2;
+  Result_int32_int32_int32 t6 = CompactVector_scaled_by(-1, self->mixed.y.x, self->mixed.y.y, self->mixed.y.z);
+  self->mixed.y.x = t6.e0;
+  self->mixed.y.y = t6.e1;
+  self->mixed.y.z = t6.e2;
+  Result_int32_int32_int32 t7 = CompactVector_scaled_by(-1, self->mixed.z.x, self->mixed.z.y, self->mixed.z.z);
+  self->mixed.z.x = t7.e0;
+  self->mixed.z.y = t7.e1;
+  self->mixed.z.z = t7.e2;
+  Result_int32_int32_int32 t8 = CompactVector_scaled_by(-1, self->moments.x.x, self->moments.x.y, self->moments.x.z);
+  self->moments.x.x = t8.e0;
+  self->moments.x.y = t8.e1;
+  self->moments.x.z = t8.e2;
+  Result_int32_int32_int32 t9 = CompactVector_scaled_by(-1, self->moments.y.x, self->moments.y.y, self->moments.y.z);
+  self->moments.y.x = t9.e0;
+  self->moments.y.y = t9.e1;
+  self->moments.y.z = t9.e2;
+  Result_int32_int32_int32 t10 = CompactVector_scaled_by(-1, self->moments.z.x, self->moments.z.y, self->moments.z.z);
+  self->moments.z.x = t10.e0;
+  self->moments.z.y = t10.e1;
+  self->moments.z.z = t10.e2;
+  Result_int32_int32_int32 t11 = CompactVector_scaled_by(-1, self->biasMoment.x, self->biasMoment.y,
+      self->biasMoment.z);
+  self->biasMoment.x = t11.e0;
+  self->biasMoment.y = t11.e1;
+  self->biasMoment.z = t11.e2;
+  Result_int32_int32_int32 t12 = CompactVector_scaled_by(-1, self->turned.x, self->turned.y, self->turned.z);
+  self->turned.x = t12.e0;
+  self->turned.y = t12.e1;
+  self->turned.z = t12.e2;
+  int32_t t13 = CompactNumber_scaled_by(-1, self->square);
+  int32_t t14 = CompactNumber_scaled_by(-1, a);
+  self->square = t13;
+  self->count = t14;
 }
 
 /* The heading's stated error: 95 % of the errors are smaller; 2^−32 turns, at most half a turn.
    (Sources/Compass/Motion/MotionOutput.swift) */
-static uint32_t MotionFilter_headingAccuracy(const MotionFilter *self) {
+static int32_t MotionFilter_headingAccuracy(const MotionFilter *self) {
   if (self->heading.isReady != 0) {
-    int32_t turns = CompactNumber_times(self->heading.accuracy.bound, 1367130855);
+    int32_t self2 = self->heading.lasting;
+    int32_t self3 = self->heading.accuracy.bound;
+    if (self2 != 0) {
+      int32_t t1 = CompactNumber_times(self3, self3);
+      int32_t t2 = CompactNumber_times(self2, self2);
+      int32_t t3 = CompactNumber_plus(t1, t2);
+      self3 = CompactNumber_squareRoot(t3);
+    }
+    int32_t turns = CompactNumber_times(self3, 1367130855);
     int32_t bound = CompactNumber_whole_unit(-32, turns);
     if (bound < 0) {
-      return 2147483648u;
+      return INT32_MIN;
     }
-    return (uint32_t)(bound == 2147483647 ? INT32_MIN : bound);
+    return bound == 2147483647 ? INT32_MIN : bound;
   }
-  return 2147483648u;
+  return INT32_MIN;
 }
 
 /* (Sources/Compass/Motion/MotionOutput.swift) */
-static uint32_t MotionFilter_biasDeviation(const MotionFilter *self) {
+static int32_t MotionFilter_biasDeviation(const MotionFilter *self) {
   int32_t t1 = FourStateFilter_largestVariance(&self->bias);
   int32_t t2 = CompactNumber_squareRoot(t1);
-  return (uint32_t)CompactNumber_whole_unit(-20, t2);
+  return CompactNumber_whole_unit(-20, t2);
 }
 
 /* The whole estimate. (Sources/Compass/Motion/MotionOutput.swift) */
@@ -16971,10 +19297,10 @@ static void MotionFilter_estimate(MotionEstimate *t1, const MotionFilter *self) 
   t13 = t12.e0;
   t14 = t12.e1;
 L1:;
-  uint32_t t15 = MotionFilter_headingAccuracy(self);
+  int32_t t15 = MotionFilter_headingAccuracy(self);
   Result_int32_int32_int32 t16 = CompactVector_whole_unit(-20, self->bias.state.a, self->bias.state.b,
       self->bias.state.c);
-  uint32_t t17 = MotionFilter_biasDeviation(self);
+  int32_t t17 = MotionFilter_biasDeviation(self);
   int32_t t18 = CompactNumber_whole_unit(-24, self->bias.state.d);
   int32_t t19 = CompactNumber_squareRoot(self->bias.covariance[9]);
   int32_t t20 = CompactNumber_whole_unit(-24, t19);
@@ -16987,15 +19313,11 @@ L1:;
   int32_t t25 = CompactNumber_init_exponent(1000000, 0);
   int32_t t26 = CompactNumber_times(self3, t25);
   int32_t t27 = CompactNumber_whole_unit(0, t26);
-  int32_t x = (int32_t)((uint32_t)self->strapdown.hardIron.x << 2);
-  int32_t y2 = (int32_t)((uint32_t)self->strapdown.hardIron.y << 2);
-  int32_t z = (int32_t)((uint32_t)self->strapdown.hardIron.z << 2);
-  bool t28;
-  if (self->rest.still >= 1500000u) {
-    t28 = self->isConfirmed != 0;
-  } else {
-    t28 = false;
-  }
+  int32_t t28 = self->strapdown.hardIron.x;
+  int32_t t29 = self->strapdown.hardIron.y;
+  int32_t t30 = self->strapdown.hardIron.z;
+  uint32_t t31 = self->rest.still;
+  uint8_t t32 = (uint8_t)self->confirmedBlocks;
   t1->state = t9;
   t1->time = microseconds;
   t1->attitude.w = attitudeW;
@@ -17004,20 +19326,20 @@ L1:;
   t1->attitude.z = attitudeZ;
   t1->heading = t13;
   t1->headingIsNone = t14;
-  t1->headingAccuracy = t15;
+  t1->headingAccuracy = (uint32_t)t15;
   t1->rateOfTurn = turn;
   t1->bias.q20.x = t16.e0;
   t1->bias.q20.y = t16.e1;
   t1->bias.q20.z = t16.e2;
-  t1->biasDeviation = t17;
+  t1->biasDeviation = (uint32_t)t17;
   t1->scale = t18;
   t1->scaleDeviation = (uint32_t)t20;
   t1->fieldDelay = add32(t21, t24);
   t1->fieldDelayDeviation = (uint32_t)t27;
-  t1->hardIron.nanotesla.x = x;
-  t1->hardIron.nanotesla.y = y2;
-  t1->hardIron.nanotesla.z = z;
-  t1->isAtRest = (uint8_t)t28;
+  t1->hardIron.nanotesla.x = (int32_t)((uint32_t)t28 << 2);
+  t1->hardIron.nanotesla.y = (int32_t)((uint32_t)t29 << 2);
+  t1->hardIron.nanotesla.z = (int32_t)((uint32_t)t30 << 2);
+  t1->isAtRest = (uint8_t)(t31 >= 1500000u && t32 == 4);
 }
 
 /* The direction of a body axis, clockwise from magnetic north; `nil` if it is unknown, or if the axis is within 4°
@@ -17025,53 +19347,22 @@ L1:;
    (Sources/Compass/Motion/MotionOutput.swift) */
 static Result_uint32_uint8 MotionFilter_heading_of(uint8_t axis, const MotionFilter *self) {
   if (self->heading.isReady != 0) {
-    Result_int32_int32_int32_int32 t1 = Quaternion_times(self->upright.w, self->upright.x, self->upright.y,
-        self->upright.z, self->strapdown.attitude.w, self->strapdown.attitude.x, self->strapdown.attitude.y,
-        self->strapdown.attitude.z);
-    Result_int32_int32 t2 = Cordic_sineCosine((uint32_t)((int32_t)self->heading.turn >> 1));
-    Result_int32_int32_int32_int32 t3 = Quaternion_times(t2.e1, 0, 0, t2.e0, t1.e0, t1.e1, t1.e2, t1.e3);
-    Result_int32_int32_int32 t4 = Quaternion_row_2(0, t3.e0, t3.e1, t3.e2, t3.e3);
-    Result_int32_int32_int32 t5 = Quaternion_row_2(1, t3.e0, t3.e1, t3.e2, t3.e3);
-    Result_int32_int32_int32 t6 = Quaternion_row_2(2, t3.e0, t3.e1, t3.e2, t3.e3);
-    int32_t axis2 = (int32_t)(uint8_t)(axis >> 1);
-    bool t7 = axis2 == 0;
-    int32_t down = CompactNumber_whole_unit(-28, t7 ? t6.e0 : (axis2 == 1 ? t6.e1 : t6.e2));
-    uint32_t t8;
-    if (down < 0) {
-      t8 = 0 - (uint32_t)down - 1 + 1;
-    } else {
-      t8 = (uint32_t)down;
+    Result_uint32_uint8 t1 = MotionFilter_frameHeading_of(axis, self);
+    if (t1.e1 == 1) {
+      Result_uint32_uint8 result4;
+      result4.e0 = t1.e0;
+      result4.e1 = t1.e1;
+      return result4;
     }
-    if (267781563u < t8) {
-      Result_uint32_uint8 result6;
-      result6.e0 = 0;
-      result6.e1 = 1;
-      return result6;
-    }
-    int32_t y = CompactNumber_whole_unit(-28, t7 ? t5.e0 : (axis2 == 1 ? t5.e1 : t5.e2));
-    int32_t x = CompactNumber_whole_unit(-28, t7 ? t4.e0 : (axis2 == 1 ? t4.e1 : t4.e2));
-    Result_uint32_uint8 t9 = Cordic_Precise_angle_y_x(y, x);
-    if ((uint8_t)(axis & 1) == 1) {
-      if (t9.e1 == 1) {
-        Result_uint32_uint8 result7;
-        result7.e0 = t9.e0;
-        result7.e1 = t9.e1;
-        return result7;
-      }
-      Result_uint32_uint8 result8;
-      result8.e0 = t9.e0 - 2147483648u;
-      result8.e1 = 0;
-      return result8;
-    }
-    Result_uint32_uint8 result9;
-    result9.e0 = t9.e0;
-    result9.e1 = t9.e1;
-    return result9;
+    Result_uint32_uint8 result5;
+    result5.e0 = t1.e0 + self->heading.turn;
+    result5.e1 = 0;
+    return result5;
   }
-  Result_uint32_uint8 result10;
-  result10.e0 = 0;
-  result10.e1 = 1;
-  return result10;
+  Result_uint32_uint8 result6;
+  result6.e0 = 0;
+  result6.e1 = 1;
+  return result6;
 }
 
 #endif
@@ -17627,89 +19918,6 @@ static void FieldCentre_halve(FieldCentre *self) {
   self->count >>= 1;
 }
 
-/* 
-   - diagonal: the diagonal of the matrix.
-   - xy: an entry off the diagonal, as are `xz` and `yz`.
-   - leastPivot: the result is `nil` if a pivot is not above this.
-   (Sources/Compass/Motion/SymmetricSolver.swift) */
-static void SymmetricSolver_init_diagonal_xy_xz_yz_leastPivot(OptionalSymmetricSolver *t1, int32_t selfP,
-    int32_t diagonalY, int32_t diagonalZ, int32_t xy, int32_t xz, int32_t yz, int32_t leastPivot) {
-  int32_t selfL;
-  int32_t selfM;
-  int32_t selfN;
-  int32_t selfQ;
-  int32_t selfR;
-  uint8_t t10;
-  if (CompactNumber_minus_2(leastPivot, selfP) < 0) {
-    int32_t t2 = CompactNumber_reciprocal(selfP);
-    selfL = CompactNumber_times(xy, t2);
-    int32_t t3 = CompactNumber_reciprocal(selfP);
-    selfM = CompactNumber_times(xz, t3);
-    int32_t t4 = CompactNumber_times(selfL, xy);
-    selfQ = CompactNumber_minus_2(diagonalY, t4);
-    if (CompactNumber_minus_2(leastPivot, selfQ) < 0) {
-      int32_t t5 = CompactNumber_times(selfM, xy);
-      int32_t rest = CompactNumber_minus_2(yz, t5);
-      int32_t t6 = CompactNumber_reciprocal(selfQ);
-      selfN = CompactNumber_times(rest, t6);
-      int32_t t7 = CompactNumber_times(selfM, xz);
-      int32_t t8 = CompactNumber_minus_2(diagonalZ, t7);
-      int32_t t9 = CompactNumber_times(selfN, rest);
-      selfR = CompactNumber_minus_2(t8, t9);
-      if (CompactNumber_minus_2(leastPivot, selfR) < 0) {
-        t10 = 0;
-        goto L1;
-      }
-    }
-  }
-  selfP = 0;
-  selfQ = 0;
-  selfR = 0;
-  selfL = 0;
-  selfM = 0;
-  selfN = 0;
-  t10 = 1;
-L1:;
-  t1->value.p = selfP;
-  t1->value.q = selfQ;
-  t1->value.r = selfR;
-  t1->value.l = selfL;
-  t1->value.m = selfM;
-  t1->value.n = selfN;
-  t1->isNone = t10;
-}
-
-/* (Sources/Compass/Motion/SymmetricSolver.swift) */
-static Result_int32_int32_int32 SymmetricSolver_solve(int32_t rightX, int32_t rightY, int32_t rightZ,
-    const SymmetricSolver *self) {
-  int32_t t1 = self->l;
-  int32_t t2 = CompactNumber_times(t1, rightX);
-  int32_t second = CompactNumber_minus_2(rightY, t2);
-  int32_t t3 = self->m;
-  int32_t t4 = CompactNumber_times(t3, rightX);
-  int32_t t5 = CompactNumber_minus_2(rightZ, t4);
-  int32_t t6 = self->n;
-  int32_t t7 = CompactNumber_times(t6, second);
-  int32_t a = CompactNumber_minus_2(t5, t7);
-  int32_t t8 = CompactNumber_reciprocal(self->r);
-  int32_t z = CompactNumber_times(a, t8);
-  int32_t t9 = CompactNumber_reciprocal(self->q);
-  int32_t t10 = CompactNumber_times(second, t9);
-  int32_t t11 = CompactNumber_times(t6, z);
-  int32_t y = CompactNumber_minus_2(t10, t11);
-  int32_t t12 = CompactNumber_reciprocal(self->p);
-  int32_t t13 = CompactNumber_times(rightX, t12);
-  int32_t t14 = CompactNumber_times(t1, y);
-  int32_t t15 = CompactNumber_minus_2(t13, t14);
-  int32_t t16 = CompactNumber_times(t3, z);
-  int32_t x = CompactNumber_minus_2(t15, t16);
-  Result_int32_int32_int32 result;
-  result.e0 = x;
-  result.e1 = y;
-  result.e2 = z;
-  return result;
-}
-
 /* Solves for h and f. If the rotations do not determine them, the earlier solution stays.
    (Sources/Compass/Motion/FieldCentre.swift) */
 static void FieldCentre_solve(FieldCentre *self) {
@@ -18025,25 +20233,6 @@ static Result_int32_int32_int32 TurnAlignment_direction(int32_t vX, int32_t vY, 
   result.e0 = t5.e0;
   result.e1 = t5.e1;
   result.e2 = t5.e2;
-  return result;
-}
-
-/* (Sources/Compass/Motion/TurnAlignment.swift) */
-static Result_int32_int32_int32 CompactVector_cross(int32_t otherX, int32_t otherY, int32_t otherZ, int32_t selfX,
-    int32_t selfY, int32_t selfZ) {
-  int32_t t1 = CompactNumber_times(selfY, otherZ);
-  int32_t t2 = CompactNumber_times(selfZ, otherY);
-  int32_t x = CompactNumber_minus_2(t1, t2);
-  int32_t t3 = CompactNumber_times(selfZ, otherX);
-  int32_t t4 = CompactNumber_times(selfX, otherZ);
-  int32_t y = CompactNumber_minus_2(t3, t4);
-  int32_t t5 = CompactNumber_times(selfX, otherY);
-  int32_t t6 = CompactNumber_times(selfY, otherX);
-  int32_t z = CompactNumber_minus_2(t5, t6);
-  Result_int32_int32_int32 result;
-  result.e0 = x;
-  result.e1 = y;
-  result.e2 = z;
   return result;
 }
 
@@ -19328,7 +21517,7 @@ static void Compass_init(Compass *t1) {
   t1->pointer.down = 4;
   t1->followsLevel = 0;
   t1->pointsThroughDisplay = 0;
-  t1->isExpectationOld = 1;
+  t1->expectation = 2;
   t1->chip = 0;
   t1->temperatureEighths = 0;
   t1->temperatureEighthsIsNone = 1;
@@ -19500,6 +21689,33 @@ static void Compass_turn_to(uint8_t axis, Compass *self) {
   self->pointsThroughDisplay = (uint8_t)((uint8_t)(axis >> 1) == 2);
 }
 
+#if !defined(BINNACLE_WITHOUT_WORLD_MODEL)
+/* (Sources/Compass/Binnacle/Compass.swift) */
+static void Compass_setField_q22YearsOutside(const GeomagneticField *field, uint32_t q22YearsOutside, Compass *self) {
+  HeadingService_setField_q22YearsOutside(field, q22YearsOutside, &self->service);
+  if (self->expectation == 0) {
+    self->expectation = 1;
+    return;
+  }
+}
+
+#endif
+
+/* Forgets place and date: there is no true heading until they are set again.
+   (Sources/Compass/Binnacle/Compass.swift) */
+static void Compass_forgetPlace(Compass *self) {
+  self->date = 0;
+  self->dateIsNone = 1;
+  self->service.isFieldKnown = 0;
+  self->service.isDeclinationKnown = 0;
+  self->service.modelledHorizontal = 4294967295u;
+  self->service.gap = 0;
+  if (self->expectation == 0) {
+    self->expectation = 1;
+    return;
+  }
+}
+
 /* Puts a record into use.
    
    ```swift
@@ -19515,7 +21731,7 @@ static void Compass_use(const CalibrationRecord *record, Compass *self) {
   self->record = *record;
   self->recordNumber = (uint8_t)(self->recordNumber + 1);
   self->samples.isCorrected = 0;
-  self->isExpectationOld = 1;
+  self->expectation = 2;
 }
 
 /* The code of the magnetometer's chip (`SensorChip`); 0: not known. A record made with another chip is refused, and
@@ -19799,89 +22015,74 @@ static bool Compass_isCalibrated(const Compass *self) {
 /* Sets the field monitor's expectation from the record and from the field of the place.
    (Sources/Compass/Binnacle/CompassReading.swift) */
 static void Compass_expect(Compass *self) {
-  self->isExpectationOld = 0;
+  uint32_t t1 = (uint32_t)self->expectation;
+  bool isOfPlace = t1 == 1;
+  self->expectation = 0;
   if (Compass_isCalibrated(self)) {
-    bool t1 = (uint8_t)(self->record.flags & 4) == 0;
-    uint32_t dipValue = t1 ? 0 : self->record.dipValue;
-    uint8_t dipIsNone = (uint8_t)(t1 ? 1 : 0);
-    uint32_t t2 = self->service.known.horizontalQ8;
-    uint32_t t3 = self->service.known.totalQ8;
-    uint32_t t4 = self->service.known.dip;
-    uint8_t t5 = self->service.known.dipIsNone;
-    uint32_t t8;
+    bool t2 = (uint8_t)(self->record.flags & 4) == 0;
+    uint32_t dipValue = t2 ? 0 : self->record.dipValue;
+    uint8_t dipIsNone = (uint8_t)(t2 ? 1 : 0);
+    uint32_t t3 = self->service.known.horizontalQ8;
+    uint32_t t4 = self->service.known.totalQ8;
+    uint32_t t5 = self->service.known.dip;
+    uint8_t t6 = self->service.known.dipIsNone;
+    uint32_t t9;
     if (self->service.isFieldKnown != 0) {
-      uint8_t t6;
+      uint8_t t7;
       switch (self->record.order) {
         case 4: {
-          t6 = 4;
+          t7 = 4;
           break;
         }
         case 1: {
-          t6 = 1;
+          t7 = 1;
           break;
         }
         case 2: {
-          t6 = 2;
+          t7 = 2;
           break;
         }
         case 3: {
-          t6 = 3;
+          t7 = 3;
           break;
         }
         default: {
-          t6 = 0;
+          t7 = 0;
           break;
         }
       }
-      uint32_t t7 = (uint32_t)t6;
-      t8 = t7 == 1 ? t2 : t3;
-      if (t7 != 1) {
-        if (t5 != 1) {
-          dipValue = t4;
-          dipIsNone = t5;
+      uint32_t t8 = (uint32_t)t7;
+      t9 = t8 == 1 ? t3 : t4;
+      if (t8 != 1) {
+        if (t6 != 1) {
+          dipValue = t5;
+          dipIsNone = t6;
         }
       }
     } else {
-      t8 = 0;
+      t9 = 0;
     }
-    uint32_t strengthNanotesla = self->record.fieldStrength;
-    uint32_t residualNanotesla = (uint32_t)self->record.residual;
-    uint32_t worldNanotesla = (t8 + 128) >> 8;
-    self->monitor.expected.otherNanotesla = worldNanotesla;
-    bool t13;
-    if (!FieldExpectation_hold_to(strengthNanotesla, &self->monitor.expected)) {
-      self->monitor.expected.otherNanotesla = 0;
-      if (!FieldExpectation_hold_to(worldNanotesla, &self->monitor.expected)) {
-        t13 = false;
-        goto L1;
-      }
+    uint32_t t10 = self->record.fieldStrength;
+    uint16_t t11 = self->record.residual;
+    if (DisturbanceMonitor_expect_strengthNanotesla_dip_residualNanotesla_worldNanotesla_continuing(t10, dipValue,
+        dipIsNone, (uint32_t)t11, (t9 + 128) >> 8, isOfPlace, &self->monitor)) {
+      return;
     }
-    self->monitor.expected.dip = dipValue;
-    self->monitor.expected.dipIsNone = dipIsNone;
-    int32_t t10;
-    if (dipIsNone == 1) {
-      t10 = 0;
-    } else {
-      Result_int32_int32 t9 = Cordic_sineCosine(dipValue);
-      t10 = t9.e1 >> 15;
+    if (self->samples.fieldNumber == 0 || self->samples.isFieldLost != 0) {
+      return;
     }
-    self->monitor.expected.dipCosine = (uint32_t)t10;
-    int32_t t11;
-    t11 = mul32(self->monitor.expected.inverse,
-        (int32_t)(residualNanotesla < (self->monitor.expected.strengthNanotesla >> 2) ? residualNanotesla
-        : 0) >> 2) >> 14;
-    self->monitor.expected.residual = t11;
-    int32_t t12;
-    t12 = 3 * t11;
-    self->monitor.expected.strengthLimit = t12 < 287 ? 287 : (614 < t12 ? 614 : t12);
-    t13 = true;
-L1:;
-    self->monitor.isExpecting = (uint8_t)t13;
-    DisturbanceMonitor_restart(&self->monitor);
+    self->samples.isNew = 1;
     return;
   }
-  self->monitor.isExpecting = 0;
-  DisturbanceMonitor_restart(&self->monitor);
+  if (t1 != 1) {
+    self->monitor.isExpecting = 0;
+    DisturbanceMonitor_restart(&self->monitor);
+    if (self->samples.fieldNumber == 0 || self->samples.isFieldLost != 0) {
+      return;
+    }
+    self->samples.isNew = 1;
+    return;
+  }
 }
 
 /* Whether the force gives the tilt of the field. (Sources/Compass/Binnacle/CompassSamples.swift) */
@@ -20045,6 +22246,51 @@ static uint32_t Compass_calibrationError(const Compass *self) {
   return (uint32_t)t2 | ((uint32_t)t3 << 16);
 }
 
+/* Corrects the last samples and solves for the heading. The field monitor gets each sample once.
+   (Sources/Compass/Binnacle/CompassReading.swift) */
+static void Compass_examine(HeadingEvidence *evidence, Compass *self) {
+  if (self->expectation != 0) {
+    Compass_expect(self);
+  }
+  Compass_gather(evidence, self);
+  uint32_t t1 = Compass_calibrationError(self);
+  evidence->calibration.payload = (uint16_t)t1;
+  evidence->calibration.tag = (uint8_t)(t1 >> 16);
+  uint8_t t2;
+  switch (self->record.order) {
+    case 4: {
+      t2 = 4;
+      break;
+    }
+    case 1: {
+      t2 = 1;
+      break;
+    }
+    case 2: {
+      t2 = 2;
+      break;
+    }
+    case 3: {
+      t2 = 3;
+      break;
+    }
+    default: {
+      t2 = 0;
+      break;
+    }
+  }
+  if (t2 == 1) {
+    HeadingEvidence_addTiltError_levelTolerance(self->monitor.levelTolerance, evidence);
+  }
+  HeadingEvidence_solve_pointer((uint32_t)self->pointer.forward | ((uint32_t)self->pointer.right << 8)
+      | ((uint32_t)self->pointer.down << 16), evidence);
+  if (self->samples.isNew != 0) {
+    self->samples.isNew = 0;
+    DisturbanceMonitor_assess(&evidence->observation, &self->monitor);
+    return;
+  }
+}
+
 /* Why no force gives the tilt although there is an accelerometer. (Sources/Compass/Binnacle/CompassSamples.swift) */
 static uint32_t CompassSamples_doubts(const CompassSamples *self) {
   if (self->isForceLost != 0) {
@@ -20107,9 +22353,6 @@ static uint32_t CompassSamples_doubts(const CompassSamples *self) {
 /* Corrects the last samples, solves for the heading, and estimates its accuracy.
    (Sources/Compass/Binnacle/CompassReading.swift) */
 static void Compass_weigh(CompassReading *reading, Compass *self) {
-  if (self->isExpectationOld != 0) {
-    Compass_expect(self);
-  }
   HeadingEvidence evidence;
   FieldObservation observation;
   observation.time = self->samples.fieldTime;
@@ -20140,67 +22383,34 @@ static void Compass_weigh(CompassReading *reading, Compass *self) {
   evidence.field.mantissa.z = 0;
   evidence.field.exponent = 0;
   evidence.observation = observation;
+  evidence.calibration.payload = 0;
+  evidence.calibration.tag = 1;
   evidence.mode = 0;
-  Compass_gather(&evidence, self);
-  uint32_t t1 = Compass_calibrationError(self);
-  evidence.calibration.payload = (uint16_t)t1;
-  evidence.calibration.tag = (uint8_t)(t1 >> 16);
-  uint8_t t2;
-  switch (self->record.order) {
-    case 4: {
-      t2 = 4;
-      break;
-    }
-    case 1: {
-      t2 = 1;
-      break;
-    }
-    case 2: {
-      t2 = 2;
-      break;
-    }
-    case 3: {
-      t2 = 3;
-      break;
-    }
-    default: {
-      t2 = 0;
-      break;
-    }
-  }
-  if (t2 == 1) {
-    HeadingEvidence_addTiltError_levelTolerance(self->monitor.levelTolerance, &evidence);
-  }
+  Compass_examine(&evidence, self);
   self->service.pointsThroughDisplay = (uint8_t)(self->pointsThroughDisplay != 0);
-  HeadingEvidence_solve_pointer((uint32_t)self->pointer.forward | ((uint32_t)self->pointer.right << 8)
-      | ((uint32_t)self->pointer.down << 16), &evidence);
-  if (self->samples.isNew != 0) {
-    self->samples.isNew = 0;
-    DisturbanceMonitor_assess(&evidence.observation, &self->monitor);
-  }
   HeadingService_weigh_into(&evidence, &self->monitor.status, &reading->assessment, &self->service);
-  uint8_t t3 = self->samples.fault;
+  uint8_t t1 = self->samples.fault;
   uint32_t other = CompassSamples_doubts(&self->samples);
   reading->assessment.doubts |= other;
   reading->time = self->samples.fieldTime;
-  reading->hasSample = (uint8_t)(t3 == 0);
+  reading->hasSample = (uint8_t)(t1 == 0);
   reading->reason = evidence.reason;
   reading->isSolved = (uint8_t)(evidence.isSolved != 0);
-  uint8_t t4 = HeadingMode_init_rawValue(evidence.mode);
-  reading->mode = t4 == 3 ? 0 : t4;
+  uint8_t t2 = evidence.mode;
+  reading->mode = t2 == 2 ? 2 : (uint8_t)(t2 == 1 ? 1 : 0);
   reading->solution = evidence.solution;
-  uint32_t t5 = (uint32_t)evidence.observation.field.q8Nanotesla.y;
-  uint32_t t6 = (uint32_t)evidence.observation.field.q8Nanotesla.z;
+  uint32_t t3 = (uint32_t)evidence.observation.field.q8Nanotesla.y;
+  uint32_t t4 = (uint32_t)evidence.observation.field.q8Nanotesla.z;
   reading->field.q8Nanotesla.x = evidence.observation.field.q8Nanotesla.x;
-  reading->field.q8Nanotesla.y = (int32_t)t5;
-  reading->field.q8Nanotesla.z = (int32_t)t6;
-  uint32_t t7 = (uint32_t)evidence.observation.specificForce.value.microG.y;
-  uint32_t t8 = (uint32_t)evidence.observation.specificForce.value.microG.z;
-  uint8_t t9 = evidence.observation.specificForce.isNone;
+  reading->field.q8Nanotesla.y = (int32_t)t3;
+  reading->field.q8Nanotesla.z = (int32_t)t4;
+  uint32_t t5 = (uint32_t)evidence.observation.specificForce.value.microG.y;
+  uint32_t t6 = (uint32_t)evidence.observation.specificForce.value.microG.z;
+  uint8_t t7 = evidence.observation.specificForce.isNone;
   reading->force.value.microG.x = evidence.observation.specificForce.value.microG.x;
-  reading->force.value.microG.y = (int32_t)t7;
-  reading->force.value.microG.z = (int32_t)t8;
-  reading->force.isNone = t9;
+  reading->force.value.microG.y = (int32_t)t5;
+  reading->force.value.microG.z = (int32_t)t6;
+  reading->force.isNone = t7;
 }
 
 /* The first step of a reading: evaluates the samples. `judge` is the last step.
@@ -20218,6 +22428,7 @@ static bool Compass_begin_at_timeout(CompassReading *reading, uint64_t now, uint
     }
   }
   reading->mode = 0;
+  reading->source = 0;
   reading->isSolved = 0;
   reading->hasSample = 0;
   reading->assessment.magnetic = 0;
@@ -20315,50 +22526,6 @@ static Result_uint32_uint8 CompassReading_pitch(const CompassReading *self) {
 }
 
 #if !defined(BINNACLE_WITHOUT_CALIBRATION)
-/* Starts a calibration, from `idle`, `monitor` or `failed`. The calibration in use stays until a commit.
-   
-   - delayMilliseconds: before it waits for the instrument to move.
-   - refits: whether a fit may continue in the background after a commit, and replace the result by a better one.
-   (Sources/Compass/Binnacle/CompassCalibration.swift) */
-static uint16_t CompassCalibration_start_delayMilliseconds_refits_at(uint8_t sensor, uint16_t delayMilliseconds,
-    bool refits, uint64_t now, CompassCalibration *self, uintptr_t *t1) {
-  uint32_t t2 = (uint32_t)sensor;
-  bool ofGravity = t2 == 1;
-  self->machine.e6 = (uint32_t)now;
-  uint8_t before = self->machine.e1;
-  if (CalibrationMachine_fire(0, &self->machine)) {
-    self->machine.e9.isAllowed = (uint8_t)(refits && t2 != 1);
-    self->machine.e9.inUse[0] = 0;
-    self->machine.e9.inUse[1] = 0;
-    self->machine.e9.candidate[0] = 0;
-    self->machine.e9.candidate[1] = 0;
-    self->machine.e3 = (uint8_t)ofGravity;
-    FitConfiguration_turn_toGravity(ofGravity, &self->machine.e11.fit.configuration);
-    CalibrationFit_restart(&self->machine.e11.fit);
-    bool isCentred = self->machine.e11.fit.configuration.isGravity != 0;
-    self->machine.e11.live.isEmpty = 1;
-    self->machine.e11.live.seen.words[0] = 0;
-    self->machine.e11.live.seen.words[1] = 0;
-    self->machine.e11.live.seen.words[2] = 0;
-    self->machine.e11.live.low.x = 0;
-    self->machine.e11.live.low.y = 0;
-    self->machine.e11.live.low.z = 0;
-    self->machine.e11.live.high.x = 0;
-    self->machine.e11.live.high.y = 0;
-    self->machine.e11.live.high.z = 0;
-    self->machine.e11.live.centre.x = 0;
-    self->machine.e11.live.centre.y = 0;
-    self->machine.e11.live.centre.z = 0;
-    self->machine.e11.live.isSolved = (uint8_t)isCentred;
-    self->machine.e8.delay = 1000 * (uint32_t)delayMilliseconds;
-    CalibrationMachine_advance_to(now, &self->machine);
-    return 0;
-  }
-  self->machine.e5++;
-  *t1 = 1;
-  return (uint16_t)(0 | (uint16_t)((uint32_t)(uint16_t)before << 8));
-}
-
 /* The force in the magnetometer's axes: as measured for a calibration of the accelerometer, else corrected.
    (Sources/Compass/Binnacle/CompassCalibration.swift) */
 static Result_uint32_uint32_uint32_uint8 CompassCalibration_force_of(const Compass *compass,
@@ -20448,6 +22615,7 @@ static Result_uint32_uint32_uint32_uint8 CompassCalibration_force_of(const Compa
    (Sources/Compass/Binnacle/CompassCalibration.swift) */
 static void CompassCalibration_addSample_of_force_at(const Compass *compass, uint32_t forceValue, uint32_t force,
     uint32_t force2, uint8_t forceIsNone, uint64_t now, CompassCalibration *self) {
+  self->machine.e11.fit.configuration.levelAxis = (uint8_t)(compass->mounting.down >> 1);
   uint32_t fieldX = (uint32_t)compass->samples.field.nanotesla.x;
   uint32_t fieldY = (uint32_t)compass->samples.field.nanotesla.y;
   uint32_t fieldZ = (uint32_t)compass->samples.field.nanotesla.z;
@@ -20503,7 +22671,7 @@ static void CompassCalibration_adopt_into(const FitOutcome *outcome, Compass *co
   }
   compass->recordNumber = (uint8_t)(compass->recordNumber + 1);
   compass->samples.isCorrected = 0;
-  compass->isExpectationOld = 1;
+  compass->expectation = 2;
 }
 
 /* A background fit compares new samples with the record that it made. Somebody may have set another record.
@@ -20700,7 +22868,7 @@ static uint8_t CompassCalibration_weight(uint16_t place, const CompassCalibratio
   if (place == 0) {
     return (uint8_t)(self->machine.e1 == 10 ? 2 : 0);
   }
-  if (12 < place) {
+  if (13 < place) {
     return 0;
   }
   return (uint8_t)(self->machine.e10.accepted != 0 ? 1 : 2);
@@ -20786,6 +22954,160 @@ L1:;
 #endif
 
 #if !defined(BINNACLE_WITHOUT_MOTION)
+/* settings: the delays of the sensors, and whether the field is used.
+   (Sources/Compass/Binnacle/CompassMotion.swift) */
+static void CompassMotion_init_settings(CompassMotion *t1, uint32_t t2, uint32_t t3, uint32_t t4, uint32_t t5) {
+  CompactMatrix t6;
+  t1->mounting.forward = 0;
+  t1->mounting.right = 2;
+  t1->mounting.down = 4;
+  t1->isOn = 1;
+  t1->hasRate = 0;
+  t1->isLost = 0;
+  t1->hasForce = 0;
+  t1->seenField = 0;
+  t1->seenForce = 0;
+  t1->lastForce = 0;
+  t1->judge.time = 0;
+  t1->judge.heading = 0;
+  t1->judge.square = 0;
+  t1->judge.north = 0;
+  t1->judge.trend = 0;
+  t1->judge.variance = 0;
+  t1->judge.trendVariance = 0;
+  t1->judge.covariance = 0;
+  t1->judge.lasting = 0;
+  t1->judge.turned = 0;
+  t1->judge.difference = 0;
+  t1->judge.shaken = 0;
+  t1->judge.doubt = 0;
+  t1->judge.agreement = 0;
+  t1->judge.heldBound = 0;
+  t1->judge.blocks = 0;
+  t1->judge.contrary = 0;
+  t1->judge.alarm = 0;
+  t1->judge.hasNorth = 0;
+  t1->judge.contradictions = 0;
+  t1->judge.axis = 0;
+  t1->judge.isReady = 0;
+  t1->judge.usesField = 0;
+  t1->record = 0;
+  t1->source = 0;
+  t1->compassPart.magnetic = 0;
+  t1->compassPart.accuracy = 0;
+  t1->compassPart.grade = 0;
+  t1->compassPart.disturbance = 4;
+  t1->axes.fault = 0;
+  t1->axes.axis = 0;
+  t1->axes.arrangement = 0;
+  t1->axes.confirmed = 0;
+  t1->axes.hasRate = 0;
+  t1->axes.isOpen = 0;
+  t1->axes.isDue = 0;
+  t1->axes.hasForces = 0;
+  t1->axes.order = 0;
+  t1->axes.rateTime = 0;
+  t1->axes.angle.x = 0;
+  t1->axes.angle.y = 0;
+  t1->axes.angle.z = 0;
+  t1->axes.time = 0;
+  t1->axes.field.x = 0;
+  t1->axes.field.y = 0;
+  t1->axes.field.z = 0;
+  t1->axes.force.x = 0;
+  t1->axes.force.y = 0;
+  t1->axes.force.z = 0;
+  t1->axes.sums.ofGains[0].x = 0;
+  t1->axes.sums.ofGains[0].y = 0;
+  t1->axes.sums.ofGains[0].z = 0;
+  t1->axes.sums.ofGains[1].x = 0;
+  t1->axes.sums.ofGains[1].y = 0;
+  t1->axes.sums.ofGains[1].z = 0;
+  t1->axes.sums.ofBias[0].x = 0;
+  t1->axes.sums.ofBias[0].y = 0;
+  t1->axes.sums.ofBias[0].z = 0;
+  t1->axes.sums.ofBias[1].x = 0;
+  t1->axes.sums.ofBias[1].y = 0;
+  t1->axes.sums.ofBias[1].z = 0;
+  t6.x.x = 0;
+  t6.x.y = 0;
+  t6.x.z = 0;
+  t6.y.x = 0;
+  t6.y.y = 0;
+  t6.y.z = 0;
+  t6.z.x = 0;
+  t6.z.y = 0;
+  t6.z.z = 0;
+  t1->axes.sums.mixed = t6;
+  t1->axes.sums.moments = t6;
+  t1->axes.sums.biasMoment.x = 0;
+  t1->axes.sums.biasMoment.y = 0;
+  t1->axes.sums.biasMoment.z = 0;
+  t1->axes.sums.square = 0;
+  t1->axes.sums.count = 0;
+  t1->axes.sums.turned.x = 0;
+  t1->axes.sums.turned.y = 0;
+  t1->axes.sums.turned.z = 0;
+  MotionFilter_init_settings(&t1->filter, t2, t3, t4, (uint32_t)(uint8_t)(((uint8_t)t5 & 1) != 0)
+      | ((uint32_t)(uint16_t)(t5 >> 16) << 16));
+}
+
+/* (Sources/Compass/Binnacle/CompassMotion.swift) */
+static void CompassMotion_mounting_didset(CompassMotion *self) {
+  CompactMatrix t1;
+  self->axes.fault = 0;
+  self->axes.axis = 0;
+  self->axes.arrangement = 0;
+  self->axes.confirmed = 0;
+  self->axes.hasRate = 0;
+  self->axes.isOpen = 0;
+  self->axes.isDue = 0;
+  self->axes.hasForces = 0;
+  self->axes.order = 0;
+  self->axes.rateTime = 0;
+  self->axes.angle.x = 0;
+  self->axes.angle.y = 0;
+  self->axes.angle.z = 0;
+  self->axes.time = 0;
+  self->axes.field.x = 0;
+  self->axes.field.y = 0;
+  self->axes.field.z = 0;
+  self->axes.force.x = 0;
+  self->axes.force.y = 0;
+  self->axes.force.z = 0;
+  self->axes.sums.ofGains[0].x = 0;
+  self->axes.sums.ofGains[0].y = 0;
+  self->axes.sums.ofGains[0].z = 0;
+  self->axes.sums.ofGains[1].x = 0;
+  self->axes.sums.ofGains[1].y = 0;
+  self->axes.sums.ofGains[1].z = 0;
+  self->axes.sums.ofBias[0].x = 0;
+  self->axes.sums.ofBias[0].y = 0;
+  self->axes.sums.ofBias[0].z = 0;
+  self->axes.sums.ofBias[1].x = 0;
+  self->axes.sums.ofBias[1].y = 0;
+  self->axes.sums.ofBias[1].z = 0;
+  t1.x.x = 0;
+  t1.x.y = 0;
+  t1.x.z = 0;
+  t1.y.x = 0;
+  t1.y.y = 0;
+  t1.y.z = 0;
+  t1.z.x = 0;
+  t1.z.y = 0;
+  t1.z.z = 0;
+  self->axes.sums.mixed = t1;
+  self->axes.sums.moments = t1;
+  self->axes.sums.biasMoment.x = 0;
+  self->axes.sums.biasMoment.y = 0;
+  self->axes.sums.biasMoment.z = 0;
+  self->axes.sums.square = 0;
+  self->axes.sums.count = 0;
+  self->axes.sums.turned.x = 0;
+  self->axes.sums.turned.y = 0;
+  self->axes.sums.turned.z = 0;
+}
+
 /* Restarts the filter with these settings. Attitude, bias and all other estimates are discarded.
    
    ```swift
@@ -20793,43 +23115,62 @@ L1:;
    ```
    (Sources/Compass/Binnacle/CompassMotion.swift) */
 static void CompassMotion_restart(uint32_t t1, uint32_t t2, uint32_t t3, uint32_t t4, CompassMotion *self) {
+  CompactMatrix t5;
   self->hasForce = 0;
+  self->axes.fault = 0;
+  self->axes.axis = 0;
+  self->axes.arrangement = 0;
+  self->axes.confirmed = 0;
+  self->axes.hasRate = 0;
+  self->axes.isOpen = 0;
+  self->axes.isDue = 0;
+  self->axes.hasForces = 0;
+  self->axes.order = 0;
+  self->axes.rateTime = 0;
+  self->axes.angle.x = 0;
+  self->axes.angle.y = 0;
+  self->axes.angle.z = 0;
+  self->axes.time = 0;
+  self->axes.field.x = 0;
+  self->axes.field.y = 0;
+  self->axes.field.z = 0;
+  self->axes.force.x = 0;
+  self->axes.force.y = 0;
+  self->axes.force.z = 0;
+  self->axes.sums.ofGains[0].x = 0;
+  self->axes.sums.ofGains[0].y = 0;
+  self->axes.sums.ofGains[0].z = 0;
+  self->axes.sums.ofGains[1].x = 0;
+  self->axes.sums.ofGains[1].y = 0;
+  self->axes.sums.ofGains[1].z = 0;
+  self->axes.sums.ofBias[0].x = 0;
+  self->axes.sums.ofBias[0].y = 0;
+  self->axes.sums.ofBias[0].z = 0;
+  self->axes.sums.ofBias[1].x = 0;
+  self->axes.sums.ofBias[1].y = 0;
+  self->axes.sums.ofBias[1].z = 0;
+  t5.x.x = 0;
+  t5.x.y = 0;
+  t5.x.z = 0;
+  t5.y.x = 0;
+  t5.y.y = 0;
+  t5.y.z = 0;
+  t5.z.x = 0;
+  t5.z.y = 0;
+  t5.z.z = 0;
+  self->axes.sums.mixed = t5;
+  self->axes.sums.moments = t5;
+  self->axes.sums.biasMoment.x = 0;
+  self->axes.sums.biasMoment.y = 0;
+  self->axes.sums.biasMoment.z = 0;
+  self->axes.sums.square = 0;
+  self->axes.sums.count = 0;
+  self->axes.sums.turned.x = 0;
+  self->axes.sums.turned.y = 0;
+  self->axes.sums.turned.z = 0;
   MotionFilter_init_settings(&self->filter, t1, t2, t3, (uint32_t)(uint8_t)(((uint8_t)t4 & 1) != 0)
       | ((uint32_t)(uint16_t)(t4 >> 16) << 16));
-  self->watch.disagreements = 0;
-}
-
-/* Adds the last samples of the compass, each once, and does one slice of work: at most 15,000 Cortex-M0+ cycles.
-   - Returns: whether there is more work.
-   (Sources/Compass/Binnacle/CompassMotion.swift) */
-static bool CompassMotion_step(Compass *compass, CompassMotion *self) {
-  uint32_t t1 = compass->samples.forceNumber;
-  if (self->seenForce != t1) {
-    self->seenForce = t1;
-    if (self->isOn != 0) {
-      bool t2 = compass->samples.isSaturated != 0;
-      if (!t2) {
-        self->lastForce = compass->samples.forceTime;
-        self->hasForce = 1;
-      }
-      Result_int32_int32_int32 t3 = CalibrationRecord_correctedForce(compass->samples.force.microG.x,
-          compass->samples.force.microG.y, compass->samples.force.microG.z, &compass->record);
-      Result_int32_int32_int32 t4 = Compass_body(t3.e0, t3.e1, t3.e2, compass);
-      MotionFilter_add_force_at_isSaturated(t4.e0, t4.e1, t4.e2, compass->samples.forceTime, t2, &self->filter);
-    }
-  }
-  uint32_t t5 = compass->samples.fieldNumber;
-  if (self->seenField != t5) {
-    self->seenField = t5;
-    if (self->isOn != 0) {
-      if (compass->samples.isOverflowed == 0) {
-        Compass_correct(compass);
-        MotionFilter_add_field_at(compass->samples.corrected.q8Nanotesla.x, compass->samples.corrected.q8Nanotesla.y,
-            compass->samples.corrected.q8Nanotesla.z, compass->samples.fieldTime, &self->filter);
-      }
-    }
-  }
-  return MotionFilter_work(&self->filter);
+  HeadingJudge_forget(&self->judge);
 }
 
 /* Why the heading is not fused, from the state of the sensors. (Sources/Compass/Binnacle/CompassMotion.swift) */
@@ -20849,6 +23190,9 @@ static uint8_t CompassMotion_reason_isCalibrated_at(uint8_t state, bool isCalibr
     if (250000u < Instant_elapsed_since(t1, now)) {
       return 4;
     }
+  }
+  if (self->axes.fault != 0) {
+    return 9;
   }
   if (self->hasForce == 0) {
     return 6;
@@ -20874,26 +23218,302 @@ static uint8_t CompassMotion_reason_isCalibrated_at(uint8_t state, bool isCalibr
   }
 }
 
-/* The bound below which 95 % of the heading errors of the record in use lie, hundredths of a degree, at most half a
-   turn;
-   0 without a prediction.
+/* Passes a new field to the monitor and to the judge, before the filter gets it. Then readings do not depend on how
+   often
+   somebody reads.
    (Sources/Compass/Binnacle/CompassMotion.swift) */
-static uint32_t Compass_calibrationBound(const Compass *self) {
-  uint16_t t1 = self->record.predictedTypicalError;
-  if (t1 != 65535u) {
-    uint16_t t2;
-    if (t1 < 9000) {
-      t2 = (uint16_t)((uint32_t)t1 * 2);
-    } else {
-      t2 = 18000;
+static void CompassMotion_observe(Compass *compass, CompassMotion *self) {
+  if (compass->samples.isNew == 0) {
+    if (compass->expectation != 2) {
+      return;
     }
-    return (uint32_t)t2;
   }
-  uint16_t t3 = self->record.predictedError;
-  if (t3 == 65535u) {
-    return 0;
+  HeadingEvidence evidence;
+  FieldObservation observation;
+  observation.time = compass->samples.fieldTime;
+  observation.field.q8Nanotesla.x = 0;
+  observation.field.q8Nanotesla.y = 0;
+  observation.field.q8Nanotesla.z = 0;
+  observation.specificForce.value.microG.x = 0;
+  observation.specificForce.value.microG.y = 0;
+  observation.specificForce.value.microG.z = 0;
+  observation.specificForce.isNone = 1;
+  observation.dip = 0;
+  observation.dipIsNone = 1;
+  observation.isOverflowed = 0;
+  evidence.isSolved = 0;
+  evidence.reason = 0;
+  HeadingSolution self2;
+  self2.heading = 0;
+  self2.dip = 0;
+  self2.horizontalNanotesla = 0;
+  self2.gains.field = 4294967295u;
+  self2.gains.tilt = 4294967295u;
+  self2.up.x = 0;
+  self2.up.y = 0;
+  self2.up.z = -1;
+  evidence.solution = self2;
+  evidence.field.mantissa.x = 0;
+  evidence.field.mantissa.y = 0;
+  evidence.field.mantissa.z = 0;
+  evidence.field.exponent = 0;
+  evidence.observation = observation;
+  evidence.calibration.payload = 0;
+  evidence.calibration.tag = 1;
+  evidence.mode = 0;
+  Compass_examine(&evidence, compass);
+  int32_t t1 = CompactNumber_whole_unit(-12, self->filter.heading.measuredDip);
+  FieldStatus t11;
+  DisturbanceMonitor_status_withDip(&t11, t1, &compass->monitor);
+  Result_uint32_uint32_uint32_uint8 t2 = HeadingAccuracy_squares_of(&evidence, &t11);
+  bool t3 = t2.e3 == 1;
+  uint32_t square;
+  if (t3) {
+    square = 16777216u;
+  } else {
+    square = t2.e0 - t2.e1 - t2.e2;
   }
-  return (uint32_t)(t3 < 18000 ? t3 : 18000);
+  int32_t t4 = CompactNumber_init_exponent((int32_t)square, -20);
+  self->filter.heading.sourceBound = CompactNumber_squareRoot(t4);
+  if (self->filter.settings.usesField != 0) {
+    uint8_t t5 = MotionFilter_state(&self->filter);
+    MotionFilter_uprightTurn(&self->filter);
+    bool t7 = Compass_isCalibrated(compass);
+    uint64_t t8 = compass->samples.fieldTime;
+    if (CompassMotion_reason_isCalibrated_at(t5, t7, t8, self) == 0) {
+      if (self->record == compass->recordNumber) {
+        CompassEvidence found;
+        CompassEvidence_init_time_axis(&found, t8, compass->pointer.forward);
+        if (!t3) {
+          found.heading = evidence.solution.heading;
+          found.headingIsNone = 0;
+          found.square = t2.e0;
+          found.tiltSquare = t2.e1;
+          found.noiseSquare = t2.e2;
+        }
+        bool t10;
+        if (self->judge.isReady != 0 && 0 < self->judge.alarm) {
+          uint16_t t9 = t11.reasons;
+          if ((uint16_t)(t9 & 1) == 1) {
+            t10 = true;
+          } else {
+            t10 = (uint16_t)(t9 & 0x20u) == 32;
+          }
+        } else {
+          t10 = t11.state != 0;
+        }
+        found.isDoubted = (uint8_t)t10;
+        HeadingJudge_judge(&found, &self->filter, &self->judge);
+        if (self->judge.isReady != 0 && 0 < self->judge.alarm) {
+          compass->monitor.status.state = 2;
+          compass->monitor.quiet = 0;
+        }
+        return;
+      }
+    }
+  }
+  self->record = compass->recordNumber;
+  HeadingJudge_forget(&self->judge);
+}
+
+/* (Sources/Compass/Binnacle/Compass.swift) */
+static Result_uint32_uint32_uint32_uint8 Compass_tilt(const Compass *self) {
+  bool t1 = self->samples.isSaturated != 0;
+  bool t2 = self->samples.isForceLost != 0;
+  uint32_t t3 = self->samples.forceInterval;
+  uint64_t t4 = self->samples.fieldTime;
+  uint64_t t5 = self->samples.forceTime;
+  if (self->samples.forceNumber != 0) {
+    if (t2) {
+      Result_uint32_uint32_uint32_uint8 result8;
+      result8.e0 = 0;
+      result8.e1 = 0;
+      result8.e2 = 0;
+      result8.e3 = 1;
+      return result8;
+    }
+    if (t1) {
+      Result_uint32_uint32_uint32_uint8 result9;
+      result9.e0 = 0;
+      result9.e1 = 0;
+      result9.e2 = 0;
+      result9.e3 = 1;
+      return result9;
+    }
+    uint32_t period = t3 < 1000000u ? t3 : 1000000u;
+    uint64_t self2 = t4 - t5;
+    int32_t t6 = (int32_t)(self2 >> 32);
+    if (t6 == 0) {
+      uint32_t t7 = (uint32_t)self2;
+      uint32_t t8 = 3 * period;
+      if (250000u < t8) {
+        if (t8 < t7) {
+          Result_uint32_uint32_uint32_uint8 result10;
+          result10.e0 = 0;
+          result10.e1 = 0;
+          result10.e2 = 0;
+          result10.e3 = 1;
+          return result10;
+        }
+      } else if (250000u < t7) {
+        Result_uint32_uint32_uint32_uint8 result11;
+        result11.e0 = 0;
+        result11.e1 = 0;
+        result11.e2 = 0;
+        result11.e3 = 1;
+        return result11;
+      }
+    } else if (t6 >= 0) {
+      uint32_t t9 = 3 * period;
+      if (250000u >= t9 || t9 < 4294967295u) {
+        Result_uint32_uint32_uint32_uint8 result12;
+        result12.e0 = 0;
+        result12.e1 = 0;
+        result12.e2 = 0;
+        result12.e3 = 1;
+        return result12;
+      }
+    }
+    Result_int32_int32_int32 t10 = CalibrationRecord_correctedForce(self->samples.force.microG.x,
+        self->samples.force.microG.y, self->samples.force.microG.z, &self->record);
+    Result_int32_int32_int32 t11 = Compass_body(t10.e0, t10.e1, t10.e2, self);
+    Result_uint32_uint32_uint32_uint8 result13;
+    result13.e0 = (uint32_t)t11.e0;
+    result13.e1 = (uint32_t)t11.e1;
+    result13.e2 = (uint32_t)t11.e2;
+    result13.e3 = 0;
+    return result13;
+  }
+  Result_uint32_uint32_uint32_uint8 result14;
+  result14.e0 = 0;
+  result14.e1 = 0;
+  result14.e2 = 0;
+  result14.e3 = 1;
+  return result14;
+}
+
+/* The strength of the calibration, nanotesla. 0 without one, and for a planar one, whose corrected field has no
+   vertical
+   part: its turns do not show the axes. 0 also while strength or dip is wrong: a magnet that turns with the
+   instrument
+   looks like a wrong scale.
+   (Sources/Compass/Binnacle/CompassMotion.swift) */
+static uint32_t Compass_strengthForAxes(const Compass *self) {
+  uint16_t t1 = self->monitor.status.reasons;
+  if (self->monitor.status.state != 0) {
+    if ((uint16_t)(t1 & 1) == 1) {
+      return 0;
+    }
+    if ((uint16_t)(t1 & 0x20u) == 32) {
+      return 0;
+    }
+  }
+  if (Compass_isCalibrated(self)) {
+    uint8_t t2;
+    switch (self->record.order) {
+      case 4: {
+        t2 = 4;
+        break;
+      }
+      case 1: {
+        t2 = 1;
+        break;
+      }
+      case 2: {
+        t2 = 2;
+        break;
+      }
+      case 3: {
+        t2 = 3;
+        break;
+      }
+      default: {
+        t2 = 0;
+        break;
+      }
+    }
+    if (t2 == 1) {
+      return 0;
+    }
+    return self->record.fieldStrength;
+  }
+  return 0;
+}
+
+/* Adds the last field of the compass. `step` calls it, too. (Sources/Compass/Binnacle/CompassMotion.swift) */
+static void CompassMotion_addField_of(Compass *compass, CompassMotion *self) {
+  CompassMotion_observe(compass, self);
+  if (self->isOn != 0) {
+    if (compass->samples.isOverflowed != 0) {
+      return;
+    }
+    Compass_correct(compass);
+    int32_t x = compass->samples.corrected.q8Nanotesla.x >> 8;
+    int32_t y = compass->samples.corrected.q8Nanotesla.y >> 8;
+    int32_t z = compass->samples.corrected.q8Nanotesla.z >> 8;
+    Result_uint32_uint32_uint32_uint8 t1 = Compass_tilt(compass);
+    int32_t t2;
+    int32_t t3;
+    int32_t t4;
+    uint8_t t5;
+    if (t1.e3 == 1) {
+      t2 = 0;
+      t3 = 0;
+      t4 = 0;
+      t5 = 1;
+    } else {
+      t2 = (int32_t)t1.e0;
+      t3 = (int32_t)t1.e1;
+      t4 = (int32_t)t1.e2;
+      t5 = 0;
+    }
+    uint32_t t6 = Compass_strengthForAxes(compass);
+    GyroscopeAxes_add_field_force_strength(x, y, z, (uint32_t)t2, (uint32_t)t3, (uint32_t)t4, t5, t6, &self->axes);
+    Compass_correct(compass);
+    MotionFilter_add_field_at(compass->samples.corrected.q8Nanotesla.x, compass->samples.corrected.q8Nanotesla.y,
+        compass->samples.corrected.q8Nanotesla.z, compass->samples.fieldTime, &self->filter);
+    return;
+  }
+}
+
+/* Adds the last samples of the compass, each once, and does one slice of work: at most 15,000 Cortex-M0+ cycles.
+   - Returns: whether there is more work.
+   (Sources/Compass/Binnacle/CompassMotion.swift) */
+static bool CompassMotion_step(Compass *compass, CompassMotion *self) {
+  uint32_t t1 = compass->samples.forceNumber;
+  if (self->seenForce != t1) {
+    self->seenForce = t1;
+    if (self->isOn != 0) {
+      bool t2 = compass->samples.isSaturated != 0;
+      if (!t2) {
+        self->lastForce = compass->samples.forceTime;
+        self->hasForce = 1;
+      }
+      Result_int32_int32_int32 t3 = CalibrationRecord_correctedForce(compass->samples.force.microG.x,
+          compass->samples.force.microG.y, compass->samples.force.microG.z, &compass->record);
+      Result_int32_int32_int32 t4 = Compass_body(t3.e0, t3.e1, t3.e2, compass);
+      MotionFilter_add_force_at_isSaturated(t4.e0, t4.e1, t4.e2, compass->samples.forceTime, t2, &self->filter);
+    }
+  }
+  uint32_t t5 = compass->samples.fieldNumber;
+  if (self->seenField != t5) {
+    self->seenField = t5;
+    CompassMotion_addField_of(compass, self);
+  }
+  if (MotionFilter_work(&self->filter)) {
+    return true;
+  }
+  if (self->axes.isDue != 0) {
+    self->axes.isDue = 0;
+    OptionalAxesGains t7;
+    AxesSums_gains(&t7, &self->axes.sums);
+    if (t7.isNone != 1) {
+      GyroscopeAxes_judge(&t7.value, &self->axes);
+    }
+    AxesSums_fade(&self->axes.sums);
+    return true;
+  }
+  return false;
 }
 
 /* The fused heading of the compass's pointing axis, or why there is none.
@@ -20974,9 +23594,7 @@ static void CompassMotion_fused_at(FusedHeading *t1, const Compass *compass, uin
     }
     int64_t t14 = (int64_t)t15.headingAccuracy * 36000;
     uint32_t bound = (uint32_t)((uint64_t)t14 >> 32) + 1;
-    uint32_t calibration = Compass_calibrationBound(compass);
-    uint32_t accuracy = UInt32_squareRoot(bound * bound + calibration * calibration);
-    found.accuracy = accuracy < 18000 ? (uint16_t)accuracy : 18000;
+    found.accuracy = bound < 18000 ? (uint16_t)bound : 18000;
     found.accuracyIsNone = 0;
     *t1 = found;
     return;
@@ -20984,48 +23602,138 @@ static void CompassMotion_fused_at(FusedHeading *t1, const Compass *compass, uin
   *t1 = found;
 }
 
-/* (Sources/Compass/Binnacle/CompassMotion.swift) */
-static void CompassMotion_compare_at(CompassReading *reading, Compass *compass, uint64_t now, CompassMotion *self) {
-  uint8_t state = MotionFilter_state(&self->filter);
-  int32_t turn = MotionFilter_uprightTurn(&self->filter);
-  if (reading->isSolved != 0) {
-    uint16_t accuracy = reading->assessment.accuracy;
-    if (reading->assessment.accuracyIsNone != 1) {
-      bool t1 = Compass_isCalibrated(compass);
-      if (CompassMotion_reason_isCalibrated_at(state, t1, now, self) == 0) {
-        Result_uint32_uint8 t2 = MotionFilter_heading_of(compass->pointer.forward, &self->filter);
-        if (t2.e1 != 1) {
-          uint32_t t3 = reading->solution.heading;
-          uint32_t t4 = MotionFilter_headingAccuracy(&self->filter);
-          uint32_t t5 = MotionFilter_biasDeviation(&self->filter);
-          FieldTurnWatch_compare_compass_accuracy_fused_bound_turn_biasDeviation(t3, accuracy, t2.e0, t4, turn, t5,
-              &self->watch);
-          uint8_t t6 = self->watch.disagreements;
-          FieldTurnWatch_mark(&reading->assessment, (uint32_t)self->watch.accuracy | ((uint32_t)t6 << 16),
-              self->watch.distance);
-          if (t6 == 3) {
-            compass->monitor.status.state = 2;
-            compass->monitor.quiet = 0;
-            return;
-          }
-          return;
-        }
+/* Stores the compass's part of a reading: before the judgement, and without smoothing.
+   (Sources/Compass/Binnacle/CompassMotion.swift) */
+static void CompassMotion_keepPart_of(const CompassReading *reading, const Compass *compass, CompassMotion *self) {
+  self->compassPart.magnetic = 0;
+  self->compassPart.accuracy = 0;
+  self->compassPart.grade = 0;
+  self->compassPart.disturbance = 4;
+  uint16_t accuracy = reading->assessment.accuracy;
+  if (reading->assessment.accuracyIsNone == 1) {
+    return;
+  }
+  uint32_t compass2 = reading->solution.heading;
+  uint32_t t1 = DeviationCard_deviation_at(compass2, &compass->service.card);
+  uint32_t a = compass2 + t1;
+  uint32_t offset;
+  if (compass->pointsThroughDisplay != 0) {
+    offset = 0;
+  } else {
+    uint8_t t2 = compass->service.display;
+    uint8_t t3 = compass->service.watch.edge;
+    uint8_t t4 = compass->service.watch.flat;
+    bool t5 = t2 != 7;
+    switch (t5 || compass->service.isFlatPortrait == 0 ? (t5 ? t2 : t3) : (t4 == 7 ? t3 : t4)) {
+      case 0:
+      case 4:
+      case 5:
+      case 6: {
+        offset = 0;
+        break;
+      }
+      case 1: {
+        offset = 2147483648u;
+        break;
+      }
+      case 2: {
+        offset = 1073741824u;
+        break;
+      }
+      case 3: {
+        offset = 3221225472u;
+        break;
+      }
+      default: {
+        NEVER();
       }
     }
   }
-  self->watch.disagreements = 0;
+  uint8_t grade = reading->assessment.grade;
+  uint8_t disturbance = reading->assessment.disturbance;
+  self->compassPart.magnetic = a + offset;
+  uint32_t t6 = ((uint32_t)disturbance << 24) | (((uint32_t)grade << 16) | (uint32_t)accuracy);
+  self->compassPart.accuracy = (uint16_t)t6;
+  self->compassPart.grade = (uint8_t)(t6 >> 16);
+  self->compassPart.disturbance = (uint8_t)(t6 >> 24);
+}
+
+/* As `read(_:into:at:)`, for samples that have a time of their own.
+   
+   ```swift
+   var reading = CompassReading()
+   motion.readSamples(&compass, into: &reading)
+   ```
+   (Sources/Compass/Binnacle/CompassMotion.swift) */
+static void CompassMotion_readSamples_into(Compass *compass, CompassReading *reading, CompassMotion *self) {
+  CompassMotion_observe(compass, self);
+  uint32_t smootherTimeConstant = compass->service.smoother.timeConstant;
+  bool smootherHasState = compass->service.smoother.hasState != 0;
+  uint32_t smootherHasState2 = compass->service.smoother.direction;
+  uint64_t smootherDirection = compass->service.smoother.last;
+  uint32_t smootherLast = compass->service.smoother.inverse;
+  uint32_t smoother = compass->service.smoother.places;
+  uint32_t elapsed = Instant_elapsed_since(compass->service.last, compass->samples.fieldTime);
+  Compass_weigh(reading, compass);
+  CompassMotion_keepPart_of(reading, compass, self);
+  self->source = 0;
+  uint8_t t2;
+  if (self->judge.isReady != 0) {
+    if (self->judge.time == reading->time) {
+      if (reading->isSolved != 0) {
+        if (self->judge.axis == compass->pointer.forward) {
+          t2 = (uint8_t)(self->judge.usesField != 0 ? 2 : 1);
+          self->source = t2;
+          compass->service.smoother.timeConstant = smootherTimeConstant;
+          compass->service.smoother.hasState = (uint8_t)smootherHasState;
+          compass->service.smoother.direction = smootherHasState2;
+          compass->service.smoother.last = smootherDirection;
+          compass->service.smoother.inverse = smootherLast;
+          compass->service.smoother.places = smoother;
+          uint32_t t1 = reading->assessment.doubts;
+          if ((t1 & 0x800u) == 2048) {
+            compass->service.smoother.hasState = 0;
+          }
+          if (0 < self->judge.alarm) {
+            reading->assessment.disturbance = 2;
+            reading->assessment.doubts = t1 | 0x10u;
+          }
+          HeadingService_replace_square_into_after(self->judge.heading, self->judge.square, &reading->assessment,
+              elapsed, &compass->service);
+        } else {
+          t2 = 0;
+        }
+      } else {
+        t2 = 0;
+      }
+    } else {
+      t2 = 0;
+    }
+  } else {
+    t2 = 0;
+  }
+  reading->source = t2;
+  HeadingService_judge_mode_at(&reading->assessment, reading->mode, reading->time, &compass->service);
 }
 
 /* As `read(_:into:at:)`, with another time after which the last sample is too old.
    (Sources/Compass/Binnacle/CompassMotion.swift) */
 static void CompassMotion_read_into_at_timeout(Compass *compass, CompassReading *reading, uint64_t now,
     uint32_t timeout, CompassMotion *self) {
-  if (Compass_begin_at_timeout(reading, now, timeout, compass)) {
-    CompassMotion_compare_at(reading, compass, now, self);
-    HeadingService_judge_mode_at(&reading->assessment, reading->mode, reading->time, &compass->service);
-    return;
+  uint64_t t1 = compass->samples.fieldTime;
+  if (!(compass->samples.fieldNumber == 0 || compass->samples.isFieldLost != 0)) {
+    uint32_t t2 = Instant_elapsed_since(t1, now);
+    if (timeout >= t2) {
+      CompassMotion_readSamples_into(compass, reading, self);
+      return;
+    }
   }
-  self->watch.disagreements = 0;
+  self->source = 0;
+  self->compassPart.magnetic = 0;
+  self->compassPart.accuracy = 0;
+  self->compassPart.grade = 0;
+  self->compassPart.disturbance = 4;
+  Compass_begin_at_timeout(reading, now, timeout, compass);
 }
 
 #endif
@@ -21723,6 +24431,18 @@ static Result_uint32_int32_int32_uint8 CompassGuide_finding_of(uint16_t place, c
 #endif
 
 #if !defined(BINNACLE_WITHOUT_WORLD_MODEL)
+/* (Sources/Compass/Binnacle/CompassPlace.swift) */
+static void CompassPlace_forget(uint8_t gap, uint8_t state, Compass *compass, CompassPlace *self) {
+  compass->service.isFieldKnown = 0;
+  compass->service.isDeclinationKnown = 0;
+  compass->service.modelledHorizontal = 4294967295u;
+  compass->service.gap = gap;
+  if (compass->expectation == 0) {
+    compass->expectation = 1;
+  }
+  self->state = state;
+}
+
 /* The last known field stays in use until the new one is known: a receiver may report its position every second, and
    meanwhile the position changes only by metres.
    (Sources/Compass/Binnacle/CompassPlace.swift) */
@@ -21733,22 +24453,12 @@ static void CompassPlace_begin(Compass *compass, CompassPlace *self) {
   int32_t positionLongitude = self->position.value.longitude;
   int32_t positionHeight = self->position.value.height;
   if (self->position.isNone == 1) {
-    compass->service.isFieldKnown = 0;
-    compass->service.isDeclinationKnown = 0;
-    compass->service.modelledHorizontal = 4294967295u;
-    compass->service.gap = 0;
-    compass->isExpectationOld = 1;
-    self->state = 0;
+    CompassPlace_forget(0, 0, compass, self);
     return;
   }
   int32_t date = self->date;
   if (self->dateIsNone == 1) {
-    compass->service.isFieldKnown = 0;
-    compass->service.isDeclinationKnown = 0;
-    compass->service.modelledHorizontal = 4294967295u;
-    compass->service.gap = 1;
-    compass->isExpectationOld = 1;
-    self->state = 0;
+    CompassPlace_forget(1, 0, compass, self);
     return;
   }
   int32_t t1 = WorldMagneticModel_Moment_init(date);
@@ -21756,12 +24466,7 @@ static void CompassPlace_begin(Compass *compass, CompassPlace *self) {
       positionHeight, t1, self->isExtrapolating != 0, &self->evaluation, &t2);
   if (t2 != 0) {
     t2 = 0;
-    compass->service.isFieldKnown = 0;
-    compass->service.isDeclinationKnown = 0;
-    compass->service.modelledHorizontal = 4294967295u;
-    compass->service.gap = 2;
-    compass->isExpectationOld = 1;
-    self->state = 3;
+    CompassPlace_forget(2, 3, compass, self);
     self->error = error;
     return;
   }
@@ -21832,9 +24537,8 @@ static bool CompassPlace_step(Compass *compass, CompassPlace *self) {
       return true;
     }
     self->state = 2;
-    uint32_t q22YearsOutside = WorldMagneticModel_Moment_q22YearsOutside(self->evaluation.moment);
-    HeadingService_setField_q22YearsOutside(&self->evaluation.result, q22YearsOutside, &compass->service);
-    compass->isExpectationOld = 1;
+    uint32_t t1 = WorldMagneticModel_Moment_q22YearsOutside(self->evaluation.moment);
+    Compass_setField_q22YearsOutside(&self->evaluation.result, t1, compass);
   }
   return self->state == 1;
 }
@@ -22309,7 +25013,7 @@ binnacle_result binnacle_compass_set_pointing(binnacle_compass *compass, int32_t
 #if !defined(BINNACLE_WITHOUT_WORLD_MODEL)
 /* (Sources/Library/BinnacleC/CompassFunctions.swift) */
 static int32_t closure_body_3(Compass *compass, uintptr_t place) {
-  uintptr_t t1 = 0;
+  uintptr_t t2 = 0;
   GeomagneticField field;
   if (place == 0) {
     return -1;
@@ -22331,19 +25035,18 @@ static int32_t closure_body_3(Compass *compass, uintptr_t place) {
     int32_t date = there.date;
     bool extrapolating = there.isExtrapolating != 0;
     int32_t moment = WorldMagneticModel_Moment_init(date);
-    uint8_t t2;
+    uint8_t t3;
     WorldMagneticModel_field_at_moment_extrapolating(&field, positionLatitude, positionLongitude, positionHeight,
-        moment, extrapolating, NULL, &t1, &t2);
-    if (t1 != 0) {
-      uint8_t error = t2;
-      t1 = 0;
+        moment, extrapolating, NULL, &t2, &t3);
+    if (t2 != 0) {
+      uint8_t error = t3;
+      t2 = 0;
       return -16 - (int32_t)(uint8_t)(error + 1);
     }
     compass->date = date;
     compass->dateIsNone = 0;
-    uint32_t q22YearsOutside = WorldMagneticModel_Moment_q22YearsOutside(moment);
-    HeadingService_setField_q22YearsOutside(&field, q22YearsOutside, &compass->service);
-    compass->isExpectationOld = 1;
+    uint32_t t1 = WorldMagneticModel_Moment_q22YearsOutside(moment);
+    Compass_setField_q22YearsOutside(&field, t1, compass);
     return code;
   }
   return -3;
@@ -22380,13 +25083,7 @@ binnacle_result binnacle_compass_forget_place(binnacle_compass *compass) {
   } else if (((uintptr_t)compass & BEYOND_ALIGNMENT_64) == 0) {
     if ((uint32_t)compass->opaque[0] == 827147074u) {
       if (isSound_(((Compass *)(void *)&compass->opaque[1]))) {
-        ((Compass *)(void *)&compass->opaque[1])->date = 0;
-        ((Compass *)(void *)&compass->opaque[1])->dateIsNone = 1;
-        ((Compass *)(void *)&compass->opaque[1])->service.isFieldKnown = 0;
-        ((Compass *)(void *)&compass->opaque[1])->service.isDeclinationKnown = 0;
-        ((Compass *)(void *)&compass->opaque[1])->service.modelledHorizontal = 4294967295u;
-        ((Compass *)(void *)&compass->opaque[1])->service.gap = 0;
-        ((Compass *)(void *)&compass->opaque[1])->isExpectationOld = 1;
+        Compass_forgetPlace(((Compass *)(void *)&compass->opaque[1]));
         return 0;
       }
       return -4;
@@ -22965,7 +25662,7 @@ binnacle_result binnacle_compass_restart(binnacle_compass *compass) {
         ((Compass *)(void *)&compass->opaque[1])->service.watch.edge = 6;
         ((Compass *)(void *)&compass->opaque[1])->service.watch.flat = 7;
         ((Compass *)(void *)&compass->opaque[1])->service.isRunning = 0;
-        ((Compass *)(void *)&compass->opaque[1])->isExpectationOld = 1;
+        ((Compass *)(void *)&compass->opaque[1])->expectation = 2;
         return 0;
       }
       return -4;
@@ -23067,6 +25764,7 @@ static int32_t closure_body_13(Compass *compass, uintptr_t reading, uint64_t now
     CompassReading found;
     found.time = 0;
     found.mode = 0;
+    found.source = 0;
     found.reason = 7;
     found.isSolved = 0;
     found.hasSample = 0;
@@ -23085,16 +25783,16 @@ static int32_t closure_body_13(Compass *compass, uintptr_t reading, uint64_t now
     found.assessment.orientation = 0;
     found.assessment.isDisplayFlat = 0;
     found.assessment.event = 0;
-    HeadingSolution self7;
-    self7.heading = 0;
-    self7.dip = 0;
-    self7.horizontalNanotesla = 0;
-    self7.gains.field = 4294967295u;
-    self7.gains.tilt = 4294967295u;
-    self7.up.x = 0;
-    self7.up.y = 0;
-    self7.up.z = -1;
-    found.solution = self7;
+    HeadingSolution self8;
+    self8.heading = 0;
+    self8.dip = 0;
+    self8.horizontalNanotesla = 0;
+    self8.gains.field = 4294967295u;
+    self8.gains.tilt = 4294967295u;
+    self8.up.x = 0;
+    self8.up.y = 0;
+    self8.up.z = -1;
+    found.solution = self8;
     found.field.q8Nanotesla.x = 0;
     found.field.q8Nanotesla.y = 0;
     found.field.q8Nanotesla.z = 0;
@@ -23248,7 +25946,16 @@ L1:;
     ((binnacle_reading *)reading)->orientation = self6;
     ((binnacle_reading *)reading)->event = found.assessment.event;
     ((binnacle_reading *)reading)->has_force = (uint8_t)(found.force.isNone != 1);
+    uint8_t self7 = found.source;
     ((binnacle_reading *)reading)->is_display_flat = (uint8_t)(t20 ? 1 : 0);
+    ((binnacle_reading *)reading)->source = self7;
+    ((binnacle_reading *)reading)->reserved[0] = 0;
+    ((binnacle_reading *)reading)->reserved[1] = 0;
+    ((binnacle_reading *)reading)->reserved[2] = 0;
+    ((binnacle_reading *)reading)->reserved[3] = 0;
+    ((binnacle_reading *)reading)->reserved[4] = 0;
+    ((binnacle_reading *)reading)->reserved[5] = 0;
+    ((binnacle_reading *)reading)->reserved[6] = 0;
     return 0;
   }
   return -3;
@@ -23370,10 +26077,9 @@ binnacle_result binnacle_calibration_set_store(binnacle_calibration *calibration
 /* (Sources/Library/BinnacleC/CalibrationFunctions.swift) */
 binnacle_result binnacle_calibration_start(binnacle_calibration *calibration, int32_t sensor, uint32_t flags,
     uint32_t delay_milliseconds, uint64_t now_microseconds) {
-  uintptr_t t7 = 0;
-  uintptr_t t5;
+  uintptr_t t4;
   if ((uintptr_t)calibration == 0) {
-    t5 = 0;
+    t4 = 0;
   } else if (((uintptr_t)calibration & BEYOND_ALIGNMENT_64) == 0) {
     if ((uint32_t)calibration->opaque[0] == 827081538u) {
       if (isSound__2(((CompassCalibration *)(void *)&calibration->opaque[1]))) {
@@ -23385,21 +26091,54 @@ binnacle_result binnacle_calibration_start(binnacle_calibration *calibration, in
         } else if (sensor != 1 || 1 < flags || 65535u < delay_milliseconds) {
           return -5;
         }
-        CompassCalibration_start_delayMilliseconds_refits_at((uint8_t)(t1 ? 0 : 1), (uint16_t)delay_milliseconds,
-            flags != 0, now_microseconds, ((CompassCalibration *)(void *)&calibration->opaque[1]), &t7);
-        uintptr_t t3 = t7;
-        bool t4 = t3 != 0;
-        t7 = t4 ? 0 : t3;
-        return (int32_t)(uint32_t)(t4 ? 4294967290u : 0);
+        uint16_t delayMilliseconds = (uint16_t)delay_milliseconds;
+        bool refits = flags != 0;
+        uint32_t t2 = (uint32_t)(uint8_t)(t1 ? 0 : 1);
+        bool ofGravity = t2 == 1;
+        ((CompassCalibration *)(void *)&calibration->opaque[1])->machine.e6 = (uint32_t)now_microseconds;
+        if (CalibrationMachine_fire(0, &((CompassCalibration *)(void *)&calibration->opaque[1])->machine)) {
+          ((CompassCalibration *)(void *)&calibration->opaque[1])->machine.e9.isAllowed = (uint8_t)(refits && t2 != 1);
+          ((CompassCalibration *)(void *)&calibration->opaque[1])->machine.e9.inUse[0] = 0;
+          ((CompassCalibration *)(void *)&calibration->opaque[1])->machine.e9.inUse[1] = 0;
+          ((CompassCalibration *)(void *)&calibration->opaque[1])->machine.e9.candidate[0] = 0;
+          ((CompassCalibration *)(void *)&calibration->opaque[1])->machine.e9.candidate[1] = 0;
+          ((CompassCalibration *)(void *)&calibration->opaque[1])->machine.e3 = (uint8_t)ofGravity;
+          FitConfiguration_turn_toGravity(ofGravity,
+              &((CompassCalibration *)(void *)&calibration->opaque[1])->machine.e11.fit.configuration);
+          CalibrationFit_restart(&((CompassCalibration *)(void *)&calibration->opaque[1])->machine.e11.fit);
+          uint8_t t3 = ((CompassCalibration *)(void *)&calibration->opaque[1])->machine.e11.fit.configuration.choices;
+          ((CompassCalibration *)(void *)&calibration->opaque[1])->machine.e11.live.isEmpty = 1;
+          ((CompassCalibration *)(void *)&calibration->opaque[1])->machine.e11.live.seen.words[0] = 0;
+          ((CompassCalibration *)(void *)&calibration->opaque[1])->machine.e11.live.seen.words[1] = 0;
+          ((CompassCalibration *)(void *)&calibration->opaque[1])->machine.e11.live.seen.words[2] = 0;
+          ((CompassCalibration *)(void *)&calibration->opaque[1])->machine.e11.live.low.x = 0;
+          ((CompassCalibration *)(void *)&calibration->opaque[1])->machine.e11.live.low.y = 0;
+          ((CompassCalibration *)(void *)&calibration->opaque[1])->machine.e11.live.low.z = 0;
+          ((CompassCalibration *)(void *)&calibration->opaque[1])->machine.e11.live.high.x = 0;
+          ((CompassCalibration *)(void *)&calibration->opaque[1])->machine.e11.live.high.y = 0;
+          ((CompassCalibration *)(void *)&calibration->opaque[1])->machine.e11.live.high.z = 0;
+          ((CompassCalibration *)(void *)&calibration->opaque[1])->machine.e11.live.centre.x = 0;
+          ((CompassCalibration *)(void *)&calibration->opaque[1])->machine.e11.live.centre.y = 0;
+          ((CompassCalibration *)(void *)&calibration->opaque[1])->machine.e11.live.centre.z = 0;
+          ((CompassCalibration *)(void *)&calibration->opaque[1])->machine.e11.live.isSolved = (uint8_t)((uint8_t)(t3 &
+              2) != 0);
+          ((CompassCalibration *)(void *)&calibration->opaque[1])->machine.e8.delay = 1000 *
+              (uint32_t)delayMilliseconds;
+          CalibrationMachine_advance_to(now_microseconds,
+              &((CompassCalibration *)(void *)&calibration->opaque[1])->machine);
+          return 0;
+        }
+        ((CompassCalibration *)(void *)&calibration->opaque[1])->machine.e5++;
+        return -6;
       }
       return -4;
     }
-    t5 = (uintptr_t)calibration;
+    t4 = (uintptr_t)calibration;
   } else {
-    t5 = (uintptr_t)calibration;
+    t4 = (uintptr_t)calibration;
   }
-  uint32_t t6 = (uint32_t)refusal_object(t5);
-  return (int32_t)t6;
+  uint32_t t5 = (uint32_t)refusal_object(t4);
+  return (int32_t)t5;
 }
 
 /* (Sources/Library/BinnacleC/CalibrationFunctions.swift) */
@@ -23700,9 +26439,9 @@ static uint32_t closure_body_16(const CompassCalibration *calibration, uintptr_t
     return 4294967295u;
   }
   if ((reason & BEYOND_ALIGNMENT_32) == 0) {
-    if (place < 15) {
+    if (place < 16) {
       uint16_t place2 = (uint16_t)place;
-      if (place2 < 15) {
+      if (place2 < 16) {
         Result_uint32_int32_int32_uint8 t1 = CalibrationMachine_reported(place2, &calibration->machine);
         if (t1.e3 == 1) {
           return 4294967287u;
@@ -23847,16 +26586,16 @@ binnacle_result binnacle_motion_init(binnacle_motion *motion, size_t size_bytes,
     return -1;
   }
   if (((uintptr_t)motion & BEYOND_ALIGNMENT_64) == 0) {
-    if (size_bytes == 888) {
-      uint32_t settingsFieldDelay2;
-      uint32_t settingsForceDelay2;
+    if (size_bytes == 1248) {
       int32_t settingsRateDelay;
-      uint16_t settingsUsesField;
+      uint16_t settingsZeroRateOffset;
+      uint32_t t5;
+      uint32_t t6;
       if ((uintptr_t)settings == 0) {
-        settingsUsesField = 50;
+        settingsZeroRateOffset = 50;
         settingsRateDelay = 0;
-        settingsForceDelay2 = 0;
-        settingsFieldDelay2 = 600;
+        t5 = 0;
+        t6 = 600;
       } else {
         if (((uintptr_t)settings & BEYOND_ALIGNMENT_32) != 0) {
           return -3;
@@ -23871,7 +26610,7 @@ binnacle_result binnacle_motion_init(binnacle_motion *motion, size_t size_bytes,
         uint32_t t2;
         uint32_t t4;
         if (t1 != 0) {
-          settingsUsesField = (uint16_t)t1;
+          settingsZeroRateOffset = (uint16_t)t1;
           if (settingsFieldDelay >= 0) {
             t2 = (uint32_t)settingsFieldDelay;
             goto L1;
@@ -23880,23 +26619,23 @@ binnacle_result binnacle_motion_init(binnacle_motion *motion, size_t size_bytes,
           if (settingsFieldDelay >= 0) {
             if (30000 >= (uint32_t)settingsFieldDelay) {
               if (settingsForceDelay < 0) {
-                settingsUsesField = 50;
+                settingsZeroRateOffset = 50;
                 goto L2;
               }
               if (30000 >= (uint32_t)settingsForceDelay) {
                 if (settingsRateDelay < 0) {
-                  settingsUsesField = 50;
+                  settingsZeroRateOffset = 50;
                   goto L3;
                 }
                 t4 = (uint32_t)settingsRateDelay;
-                settingsUsesField = 50;
+                settingsZeroRateOffset = 50;
                 goto L4;
               }
               return -5;
             }
             return -5;
           }
-          settingsUsesField = 50;
+          settingsZeroRateOffset = 50;
         }
         t2 = 0 - (uint32_t)settingsFieldDelay - 1 + 1;
 L1:;
@@ -23924,26 +26663,13 @@ L4:;
         if (30000 < t4 || settingsRateDelay < 0) {
           return -5;
         }
-        settingsForceDelay2 = (uint32_t)settingsForceDelay;
-        settingsFieldDelay2 = (uint32_t)settingsFieldDelay;
+        t5 = (uint32_t)settingsForceDelay;
+        t6 = (uint32_t)settingsFieldDelay;
       }
-      CompassMotion t6;
-      t6.mounting.forward = 0;
-      t6.mounting.right = 2;
-      t6.mounting.down = 4;
-      t6.isOn = 1;
-      t6.hasRate = 0;
-      t6.isLost = 0;
-      t6.hasForce = 0;
-      t6.seenField = 0;
-      t6.seenForce = 0;
-      t6.lastForce = 0;
-      t6.watch.accuracy = 0;
-      t6.watch.disagreements = 0;
-      t6.watch.distance = 0;
-      MotionFilter_init_settings(&t6.filter, settingsFieldDelay2, settingsForceDelay2, (uint32_t)settingsRateDelay, 1
-          | ((uint32_t)settingsUsesField << 16));
-      *((CompassMotion *)(void *)&motion->opaque[1]) = t6;
+      CompassMotion t8;
+      CompassMotion_init_settings(&t8, t6, t5, (uint32_t)settingsRateDelay, 1
+          | ((uint32_t)settingsZeroRateOffset << 16));
+      *((CompassMotion *)(void *)&motion->opaque[1]) = t8;
       motion->opaque[0] = 827215170u;
       return 0;
     }
@@ -23954,9 +26680,13 @@ L4:;
 
 /* (Sources/Library/BinnacleC/Objects.swift) */
 static bool isSound__3(const CompassMotion *value) {
-  uint8_t t1 = value->mounting.down;
-  if (value->mounting.forward < 6 && value->mounting.right < 6) {
-    return t1 < 6;
+  if (value->mounting.forward < 6 && value->mounting.right < 6 && value->mounting.down < 6) {
+    uint8_t t1 = value->axes.axis;
+    int8_t t2 = value->axes.order;
+    if (4 >= value->axes.fault && t2 >= 0 && t2 < 6) {
+      return t1 < 3;
+    }
+    return false;
   }
   return false;
 }
@@ -23977,6 +26707,7 @@ binnacle_result binnacle_motion_set_axes(binnacle_motion *motion, int32_t forwar
         ((CompassMotion *)(void *)&motion->opaque[1])->mounting.forward = (uint8_t)t2;
         ((CompassMotion *)(void *)&motion->opaque[1])->mounting.right = (uint8_t)(uint32_t)(t2 >> 8);
         ((CompassMotion *)(void *)&motion->opaque[1])->mounting.down = (uint8_t)(uint32_t)(t2 >> 16);
+        CompassMotion_mounting_didset(((CompassMotion *)(void *)&motion->opaque[1]));
         return 0;
       }
       return -4;
@@ -24080,13 +26811,15 @@ static int32_t closure_body_18(CompassMotion *motion, uintptr_t rate, uint32_t f
     int32_t y = ((const int32_t *)rate)[1];
     int32_t z = ((const int32_t *)rate)[2];
     bool isRepeated = (flags & 2) != 0;
-    bool isSaturated = (flags & 1) != 0;
+    uint32_t t1 = flags & 1;
+    bool isSaturated = t1 != 0;
     motion->hasRate = 1;
     motion->isLost = 0;
     if (motion->isOn != 0) {
-      Result_int32_int32_int32 t1 = AxisRemap_body(x, y, z, (uint32_t)motion->mounting.forward
+      Result_int32_int32_int32 t2 = AxisRemap_body(x, y, z, (uint32_t)motion->mounting.forward
           | ((uint32_t)motion->mounting.right << 8) | ((uint32_t)motion->mounting.down << 16));
-      MotionFilter_add_rate_at_isRepeated_isSaturated(t1.e0, t1.e1, t1.e2, time, isRepeated, isSaturated,
+      GyroscopeAxes_add_at_isUsable(t2.e0, t2.e1, t2.e2, time, !isRepeated && t1 == 0, &motion->axes);
+      MotionFilter_add_rate_at_isRepeated_isSaturated(t2.e0, t2.e1, t2.e2, time, isRepeated, isSaturated,
           &motion->filter);
       return 0;
     }
@@ -24174,7 +26907,8 @@ static uint32_t c_motion_fused_body(const Compass *compass, uintptr_t fused, con
     ((binnacle_fused *)fused)->reason = found.reason;
     ((binnacle_fused *)fused)->is_magnetic_valid = (uint8_t)!t1;
     ((binnacle_fused *)fused)->is_true_valid = (uint8_t)!t2;
-    ((binnacle_fused *)fused)->is_field_turned = (uint8_t)(motion->watch.disagreements == 3 ? 1 : 0);
+    ((binnacle_fused *)fused)->is_field_turned = motion->judge.isReady != 0 ? (uint8_t)(0 < motion->judge.alarm ? 1
+        : 0) : 0;
     ((binnacle_fused *)fused)->reserved[0] = 0;
     ((binnacle_fused *)fused)->reserved[1] = 0;
     return 0;
@@ -24230,6 +26964,7 @@ static uint32_t c_motion_read_body(Compass *compass, uintptr_t reading, CompassM
     CompassReading found;
     found.time = 0;
     found.mode = 0;
+    found.source = 0;
     found.reason = 7;
     found.isSolved = 0;
     found.hasSample = 0;
@@ -24248,16 +26983,16 @@ static uint32_t c_motion_read_body(Compass *compass, uintptr_t reading, CompassM
     found.assessment.orientation = 0;
     found.assessment.isDisplayFlat = 0;
     found.assessment.event = 0;
-    HeadingSolution self7;
-    self7.heading = 0;
-    self7.dip = 0;
-    self7.horizontalNanotesla = 0;
-    self7.gains.field = 4294967295u;
-    self7.gains.tilt = 4294967295u;
-    self7.up.x = 0;
-    self7.up.y = 0;
-    self7.up.z = -1;
-    found.solution = self7;
+    HeadingSolution self8;
+    self8.heading = 0;
+    self8.dip = 0;
+    self8.horizontalNanotesla = 0;
+    self8.gains.field = 4294967295u;
+    self8.gains.tilt = 4294967295u;
+    self8.up.x = 0;
+    self8.up.y = 0;
+    self8.up.z = -1;
+    found.solution = self8;
     found.field.q8Nanotesla.x = 0;
     found.field.q8Nanotesla.y = 0;
     found.field.q8Nanotesla.z = 0;
@@ -24408,7 +27143,16 @@ L1:;
     ((binnacle_reading *)reading)->orientation = self6;
     ((binnacle_reading *)reading)->event = found.assessment.event;
     ((binnacle_reading *)reading)->has_force = (uint8_t)(found.force.isNone != 1);
+    uint8_t self7 = found.source;
     ((binnacle_reading *)reading)->is_display_flat = (uint8_t)(t19 ? 1 : 0);
+    ((binnacle_reading *)reading)->source = self7;
+    ((binnacle_reading *)reading)->reserved[0] = 0;
+    ((binnacle_reading *)reading)->reserved[1] = 0;
+    ((binnacle_reading *)reading)->reserved[2] = 0;
+    ((binnacle_reading *)reading)->reserved[3] = 0;
+    ((binnacle_reading *)reading)->reserved[4] = 0;
+    ((binnacle_reading *)reading)->reserved[5] = 0;
+    ((binnacle_reading *)reading)->reserved[6] = 0;
     return 0;
   }
   return 4294967293u;

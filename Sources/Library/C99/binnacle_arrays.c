@@ -8,18 +8,16 @@
 
 /* ---- Types ------------------------------------------------------------------------------------------------------- */
 
-typedef struct Result_uint32_int32_int32_int32 {
-  uint32_t e0;
-  int32_t e1;
-  int32_t e2;
-  int32_t e3;
-} Result_uint32_int32_int32_int32;
+typedef struct OptionalFitConfiguration {
+  FitConfiguration value;
+  uint8_t isNone;
+} OptionalFitConfiguration;
 
 /* ---- Functions that are called before they are written ----------------------------------------------------------- */
 
-static Result_uint32_int32_int32_int32 limits_(int32_t settingsSensor_range, int32_t settingsLowest_strength,
+static void limits_(OptionalFitConfiguration *t1, int32_t settingsSensor_range, int32_t settingsLowest_strength,
     int32_t settingsHighest_strength, uint32_t settingsIs_plain);
-static void report_(const FitOutcome *outcome, uint32_t t1, uint32_t t2, uint32_t t3, int32_t limits,
+static void report_(const FitOutcome *outcome, uint32_t t1, uint32_t t2, uint32_t t3, uint32_t limitsHighestStrength,
     binnacle_fit_result *result);
 
 /* ---- Calibration: Sources/Compass/Calibration -------------------------------------------------------------------- */
@@ -815,17 +813,22 @@ L2:;
     return (int32_t)arguments;
   }
   if (131072 >= (int32_t)count) {
-    Result_uint32_int32_int32_int32 t4 = limits_(settings->sensor_range, settings->lowest_strength,
-        settings->highest_strength, (uint32_t)settings->is_plain);
-    if ((t4.e0 & 0xffu) == 2) {
+    OptionalFitConfiguration t1;
+    limits_(&t1, settings->sensor_range, settings->lowest_strength, settings->highest_strength,
+        (uint32_t)settings->is_plain);
+    if (t1.isNone == 1) {
       return -5;
     }
-    uint16_t configurationIsPlain = (uint16_t)(t4.e0 >> 16);
+    uint8_t configurationLevelAxis = t1.value.levelAxis;
+    uint8_t configurationChoices = t1.value.choices;
+    uint16_t configurationAssumedDipTangent = (uint16_t)t1.value.assumedDipTangent;
+    uint32_t configurationSensorRange = (uint32_t)t1.value.sensorRange;
+    uint32_t configurationLowestStrength = (uint32_t)t1.value.lowestStrength;
+    uint32_t configurationHighestStrength = (uint32_t)t1.value.highestStrength;
     CalibrationFit fit;
-    uint8_t t5 = (uint8_t)((t4.e0 & 1) != 0);
-    uint8_t t6 = (uint8_t)(((t4.e0 >> 8) & 1) != 0);
-    CalibrationFit_init(&fit, (uint32_t)t5 | ((uint32_t)t6 << 8) | ((uint32_t)configurationIsPlain << 16),
-        (uint32_t)t4.e1, (uint32_t)t4.e2, t4.e3);
+    CalibrationFit_init(&fit, (uint32_t)configurationLevelAxis | ((uint32_t)configurationChoices << 8)
+        | ((uint32_t)configurationAssumedDipTangent << 16), configurationSensorRange, configurationLowestStrength,
+        configurationHighestStrength);
     if ((uintptr_t)samples != 0 && 0 < (int32_t)count) {
       int32_t i = 0;
       do {
@@ -835,12 +838,12 @@ L2:;
         } else {
           time = times_microseconds[i];
         }
-        int32_t t7 = mul32(i, 3);
-        int32_t x = samples[t7];
-        int32_t t8 = add32(t7, 1);
-        int32_t y = samples[t8];
-        int32_t t9 = add32(t7, 2);
-        int32_t z = samples[t9];
+        int32_t t4 = mul32(i, 3);
+        int32_t x = samples[t4];
+        int32_t t5 = add32(t4, 1);
+        int32_t y = samples[t5];
+        int32_t t6 = add32(t4, 2);
+        int32_t z = samples[t6];
         int32_t specificForce;
         int32_t specificForce2;
         int32_t specificForce3;
@@ -851,24 +854,24 @@ L2:;
           specificForce3 = 0;
           specificForce4 = 1;
         } else {
-          specificForce = force_micro_g[t7];
-          specificForce2 = force_micro_g[t8];
-          specificForce3 = force_micro_g[t9];
+          specificForce = force_micro_g[t4];
+          specificForce2 = force_micro_g[t5];
+          specificForce3 = force_micro_g[t6];
           specificForce4 = 0;
         }
-        CalibrationSample t1;
-        t1.field.x = x;
-        t1.field.y = y;
-        t1.field.z = z;
-        bool t10 = specificForce4 == 1;
-        t1.specificForce.x = t10 ? 0 : specificForce;
-        t1.specificForce.y = t10 ? 0 : specificForce2;
-        t1.specificForce.z = t10 ? 0 : specificForce3;
-        t1.time = (uint32_t)time;
-        if (fit.configuration.isPlain != 0) {
-          CalibrationFit_addPlainly(&t1, &fit);
+        CalibrationSample t16;
+        t16.field.x = x;
+        t16.field.y = y;
+        t16.field.z = z;
+        bool t7 = specificForce4 == 1;
+        t16.specificForce.x = t7 ? 0 : specificForce;
+        t16.specificForce.y = t7 ? 0 : specificForce2;
+        t16.specificForce.z = t7 ? 0 : specificForce3;
+        t16.time = (uint32_t)time;
+        if ((uint8_t)(fit.configuration.choices & 1) != 0) {
+          CalibrationFit_addPlainly(&t16, &fit);
         } else {
-          CalibrationFit_add(&t1, &fit);
+          CalibrationFit_add(&t16, &fit);
         }
         CalibrationFit_step(&fit);
         i = add32(i, 1);
@@ -879,14 +882,15 @@ L2:;
     fit.trims = 0;
     fit.outcome.largestError = 65535u;
     CalibrationFit_advance_to(2, &fit);
-    if (fit.configuration.isPlain == 0) {
-      int32_t t14 = (int32_t)fit.reservoir.seen;
-      if ((uint32_t)t14 < 40) {
-        if (fit.configuration.isGravity != 0) {
-          if (t14 >= 6) {
+    uint8_t t11 = fit.configuration.choices;
+    if ((uint8_t)(t11 & 1) == 0) {
+      int32_t t12 = (int32_t)fit.reservoir.seen;
+      if ((uint32_t)t12 < 40) {
+        if ((uint8_t)(t11 & 2) != 0) {
+          if (t12 >= 6) {
             goto L3;
           }
-        } else if (t14 >= 9) {
+        } else if (t12 >= 9) {
           goto L3;
         }
         fit.outcome.reasons = 1;
@@ -894,26 +898,27 @@ L2:;
         goto L4;
       }
 L3:;
-      Result_uint32_uint32 t15 = InlineArray_init_repeating(0);
-      fit.scratch.memory.robustSphere.found[0] = (int16_t)(uint16_t)t15.e0;
-      fit.scratch.memory.robustSphere.found[1] = (int16_t)(uint16_t)(t15.e0 >> 16);
-      fit.scratch.memory.prediction.fits = (uint16_t)t15.e1;
-      fit.scratch.memory.robustSphere.found[3] = (int16_t)(uint16_t)(t15.e1 >> 16);
+      Result_uint32_uint32 t13 = InlineArray_init_repeating(0);
+      fit.scratch.memory.robustSphere.found[0] = (int16_t)(uint16_t)t13.e0;
+      fit.scratch.memory.robustSphere.found[1] = (int16_t)(uint16_t)(t13.e0 >> 16);
+      fit.scratch.memory.prediction.fits = (uint16_t)t13.e1;
+      fit.scratch.memory.robustSphere.found[3] = (int16_t)(uint16_t)(t13.e1 >> 16);
       fit.scratch.memory.bytes[8] = 0;
       fit.scratch.memory.bytes[9] = 0;
       fit.isSearching = 1;
     }
 L4:;
-    int32_t t16 = 0;
+    int32_t t14 = 0;
     for (;;) {
-      uint8_t t17 = CalibrationFit_step(&fit);
-      if (t17 != 1 || t16 >= 100000) {
+      uint8_t t15 = CalibrationFit_step(&fit);
+      if (t15 != 1 || t14 >= 100000) {
         break;
       }
-      t16 = add32(t16, 1);
+      t14 = add32(t14, 1);
     }
-    report_(&fit.outcome, (uint32_t)t5 | ((uint32_t)t6 << 8) | ((uint32_t)configurationIsPlain << 16), (uint32_t)t4.e1,
-        (uint32_t)t4.e2, t4.e3, result);
+    report_(&fit.outcome, (uint32_t)configurationLevelAxis | ((uint32_t)configurationChoices << 8)
+        | ((uint32_t)configurationAssumedDipTangent << 16), configurationSensorRange, configurationLowestStrength,
+        configurationHighestStrength, result);
     return 0;
   }
   return -5;
@@ -1061,54 +1066,59 @@ L3:;
 /* ---- BinnacleArrays: Sources/Library/BinnacleArrays -------------------------------------------------------------- */
 
 /* The limits of a fit; `nil` for numbers outside their range. (Sources/Library/BinnacleArrays/Fits.swift) */
-static Result_uint32_int32_int32_int32 limits_(int32_t settingsSensor_range, int32_t settingsLowest_strength,
+static void limits_(OptionalFitConfiguration *t1, int32_t settingsSensor_range, int32_t settingsLowest_strength,
     int32_t settingsHighest_strength, uint32_t settingsIs_plain) {
+  uint32_t t2;
+  uint8_t t3;
   if (settingsSensor_range >= 1 && 2097152 >= settingsSensor_range && settingsLowest_strength >= 0
       && settingsHighest_strength >= settingsLowest_strength) {
-    Result_uint32_int32_int32_int32 result3;
-    result3.e0 = 19988480u | (uint32_t)(settingsIs_plain != 0);
-    result3.e1 = settingsSensor_range;
-    result3.e2 = settingsLowest_strength;
-    result3.e3 = settingsHighest_strength;
-    return result3;
+    t2 = 19988480u | (((uint32_t)(uint8_t)(settingsIs_plain != 0 ? 1 : 0) << 8) | 2);
+    t3 = 0;
+  } else {
+    t2 = 0;
+    settingsSensor_range = 0;
+    settingsLowest_strength = 0;
+    settingsHighest_strength = 0;
+    t3 = 1;
   }
-  Result_uint32_int32_int32_int32 result4;
-  result4.e0 = 2;
-  result4.e1 = 0;
-  result4.e2 = 0;
-  result4.e3 = 0;
-  return result4;
+  t1->value.levelAxis = (uint8_t)t2;
+  t1->value.choices = (uint8_t)(t2 >> 8);
+  t1->value.assumedDipTangent = (int16_t)(t2 >> 16);
+  t1->value.sensorRange = settingsSensor_range;
+  t1->value.lowestStrength = settingsLowest_strength;
+  t1->value.highestStrength = settingsHighest_strength;
+  t1->isNone = t3;
 }
 
 /* (Sources/Library/BinnacleArrays/Fits.swift) */
-static void report_(const FitOutcome *outcome, uint32_t t1, uint32_t t2, uint32_t t3, int32_t limits,
+static void report_(const FitOutcome *outcome, uint32_t t1, uint32_t t2, uint32_t t3, uint32_t limitsHighestStrength,
     binnacle_fit_result *result) {
-  bool limitsIsPlain = ((uint8_t)t1 & 1) != 0;
-  bool limitsIsPlain2 = ((uint8_t)(t1 >> 8) & 1) != 0;
-  uint16_t t4 = (uint16_t)(t1 >> 16);
-  int32_t t99[9];
-  binnacle_fit_result t100;
-  memset(&t100, 0, 220);
-  *result = t100;
-  uint32_t t5 = (uint32_t)outcome->centre.y;
-  uint32_t t6 = (uint32_t)outcome->centre.z;
+  uint8_t t4 = (uint8_t)t1;
+  uint8_t t5 = (uint8_t)(t1 >> 8);
+  uint16_t t6 = (uint16_t)(t1 >> 16);
+  int32_t t105[9];
+  binnacle_fit_result t106;
+  memset(&t106, 0, 232);
+  *result = t106;
+  uint32_t t7 = (uint32_t)outcome->centre.y;
+  uint32_t t8 = (uint32_t)outcome->centre.z;
   result->centre_q8[0] = outcome->centre.x;
-  result->centre_q8[1] = (int32_t)t5;
-  result->centre_q8[2] = (int32_t)t6;
-  uint32_t t7 = (uint32_t)outcome->radiusQ8;
-  uint32_t t8 = outcome->sampleCount;
+  result->centre_q8[1] = (int32_t)t7;
+  result->centre_q8[2] = (int32_t)t8;
+  uint32_t t9 = (uint32_t)outcome->radiusQ8;
+  uint32_t t10 = outcome->sampleCount;
   uint8_t remainder = (uint8_t)outcome->centreRemainder[0];
   uint8_t remainder2 = (uint8_t)outcome->centreRemainder[1];
   uint8_t remainder3 = (uint8_t)outcome->centreRemainder[2];
   uint8_t self = outcome->model;
-  bool t9 = outcome->accepted != 0;
-  FitOutcome t101;
-  t101 = *outcome;
-  if (((uintptr_t)t101.softIronEntries & BEYOND_ALIGNMENT_32) != 0) {
+  bool t11 = outcome->accepted != 0;
+  FitOutcome t107;
+  t107 = *outcome;
+  if (((uintptr_t)t107.softIronEntries & BEYOND_ALIGNMENT_32) != 0) {
     NEVER();
   }
   Symmetric self2;
-  Symmetric_init_upper_from_halving(&self2, (uintptr_t)t101.softIronEntries, 6, 0, 0);
+  Symmetric_init_upper_from_halving(&self2, (uintptr_t)t107.softIronEntries, 6, 0, 0);
   uint32_t aY = (uint32_t)self2.entries[1];
   uint32_t aZ = (uint32_t)self2.entries[2];
   uint32_t bX = (uint32_t)self2.entries[3];
@@ -1117,58 +1127,56 @@ static void report_(const FitOutcome *outcome, uint32_t t1, uint32_t t2, uint32_
   uint32_t cX = (uint32_t)self2.entries[6];
   uint32_t cY = (uint32_t)self2.entries[7];
   uint32_t cZ = (uint32_t)self2.entries[8];
-  t99[0] = self2.entries[0];
-  t99[1] = (int32_t)aY;
-  t99[2] = (int32_t)aZ;
-  t99[3] = (int32_t)bX;
-  t99[4] = (int32_t)bY;
-  t99[5] = (int32_t)bZ;
-  t99[6] = (int32_t)cX;
-  t99[7] = (int32_t)cY;
-  t99[8] = (int32_t)cZ;
-  memcpy(result->soft_iron_q24, t99, 9 * sizeof result->soft_iron_q24[0]);
-  result->radius_q8 = (int32_t)t7;
-  result->samples = t8;
+  t105[0] = self2.entries[0];
+  t105[1] = (int32_t)aY;
+  t105[2] = (int32_t)aZ;
+  t105[3] = (int32_t)bX;
+  t105[4] = (int32_t)bY;
+  t105[5] = (int32_t)bZ;
+  t105[6] = (int32_t)cX;
+  t105[7] = (int32_t)cY;
+  t105[8] = (int32_t)cZ;
+  memcpy(result->soft_iron_q24, t105, 9 * sizeof result->soft_iron_q24[0]);
+  result->radius_q8 = (int32_t)t9;
+  result->samples = t10;
   result->centre_remainder_q16[0] = (int8_t)remainder;
   result->centre_remainder_q16[1] = (int8_t)remainder2;
   result->centre_remainder_q16[2] = (int8_t)remainder3;
   result->model = self;
-  uint8_t t10 = outcome->grade;
-  uint8_t t11 = outcome->tiltSeen;
-  uint8_t t12 = outcome->cellsSeen;
-  uint16_t t13 = outcome->predictedTypical;
-  uint16_t t14 = outcome->predictedWorst;
-  uint16_t t15 = outcome->largestError;
-  uint16_t t16 = outcome->residual;
-  uint16_t t17 = outcome->heldOutResidual;
-  uint16_t t18 = outcome->strayShare;
-  uint16_t t19 = outcome->reasons;
-  result->is_accepted = (uint8_t)(t9 ? 1 : 0);
-  result->grade = t10;
-  result->tilt_seen = t11;
-  result->directions_seen = t12;
-  result->typical_error_centidegrees = t13;
-  result->worst_error_centidegrees = t14;
-  result->largest_error_centidegrees = t15;
-  result->residual_millipercent = t16;
-  result->held_out_millipercent = t17;
-  result->left_out_permille = t18;
-  FitConfiguration limits2;
-  uint8_t t20 = (uint8_t)limitsIsPlain;
-  limits2.isPlain = t20;
-  uint8_t t21 = (uint8_t)limitsIsPlain2;
-  limits2.isGravity = t21;
-  limits2.assumedDipTangent = (int16_t)t4;
-  limits2.sensorRange = (int32_t)t2;
-  limits2.lowestStrength = (int32_t)t3;
-  limits2.highestStrength = limits;
+  uint8_t t12 = outcome->grade;
+  uint8_t t13 = outcome->tiltSeen;
+  uint8_t t14 = outcome->cellsSeen;
+  uint16_t t15 = outcome->predictedTypical;
+  uint16_t t16 = outcome->predictedWorst;
+  uint16_t t17 = outcome->largestError;
+  uint16_t t18 = outcome->residual;
+  uint16_t t19 = outcome->heldOutResidual;
+  uint16_t t20 = outcome->strayShare;
+  uint16_t t21 = outcome->reasons;
+  result->is_accepted = (uint8_t)(t11 ? 1 : 0);
+  result->grade = t12;
+  result->tilt_seen = t13;
+  result->directions_seen = t14;
+  result->typical_error_centidegrees = t15;
+  result->worst_error_centidegrees = t16;
+  result->largest_error_centidegrees = t17;
+  result->residual_millipercent = t18;
+  result->held_out_millipercent = t19;
+  result->left_out_permille = t20;
+  FitConfiguration limits;
+  limits.levelAxis = t4;
+  limits.choices = t5;
+  limits.assumedDipTangent = (int16_t)t6;
+  limits.sensorRange = (int32_t)t2;
+  limits.lowestStrength = (int32_t)t3;
+  limits.highestStrength = (int32_t)limitsHighestStrength;
   int32_t t24;
   int32_t t25;
   uint8_t t26;
   uint8_t t27;
-  if ((uint16_t)(t19 & 1) == 1) {
-    Result_int32_int32 t22 = FitConfiguration_measure_of(1, outcome, &limits2);
-    Result_int32_int32 t23 = FitConfiguration_measure_of(1, outcome, &limits2);
+  if ((uint16_t)(t21 & 1) == 1) {
+    Result_int32_int32 t22 = FitConfiguration_measure_of(1, outcome, &limits);
+    Result_int32_int32 t23 = FitConfiguration_measure_of(1, outcome, &limits);
     t24 = t22.e0;
     t25 = t22.e1;
     t26 = 1;
@@ -1179,20 +1187,20 @@ static void report_(const FitOutcome *outcome, uint32_t t1, uint32_t t2, uint32_
     t26 = 0;
     t27 = 0;
   }
-  FitConfiguration limits3;
-  limits3.isPlain = t20;
-  limits3.isGravity = t21;
-  limits3.assumedDipTangent = (int16_t)t4;
-  limits3.sensorRange = (int32_t)t2;
-  limits3.lowestStrength = (int32_t)t3;
-  limits3.highestStrength = limits;
+  FitConfiguration limits2;
+  limits2.levelAxis = t4;
+  limits2.choices = t5;
+  limits2.assumedDipTangent = (int16_t)t6;
+  limits2.sensorRange = (int32_t)t2;
+  limits2.lowestStrength = (int32_t)t3;
+  limits2.highestStrength = (int32_t)limitsHighestStrength;
   int32_t t30;
   int32_t t31;
   uint8_t t32;
   uint8_t t33;
-  if ((uint16_t)(t19 & 2) == 2) {
-    Result_int32_int32 t28 = FitConfiguration_measure_of(2, outcome, &limits3);
-    Result_int32_int32 t29 = FitConfiguration_measure_of(2, outcome, &limits3);
+  if ((uint16_t)(t21 & 2) == 2) {
+    Result_int32_int32 t28 = FitConfiguration_measure_of(2, outcome, &limits2);
+    Result_int32_int32 t29 = FitConfiguration_measure_of(2, outcome, &limits2);
     t30 = t28.e0;
     t31 = t28.e1;
     t32 = 1;
@@ -1203,20 +1211,20 @@ static void report_(const FitOutcome *outcome, uint32_t t1, uint32_t t2, uint32_
     t32 = 0;
     t33 = 0;
   }
-  FitConfiguration limits4;
-  limits4.isPlain = t20;
-  limits4.isGravity = t21;
-  limits4.assumedDipTangent = (int16_t)t4;
-  limits4.sensorRange = (int32_t)t2;
-  limits4.lowestStrength = (int32_t)t3;
-  limits4.highestStrength = limits;
+  FitConfiguration limits3;
+  limits3.levelAxis = t4;
+  limits3.choices = t5;
+  limits3.assumedDipTangent = (int16_t)t6;
+  limits3.sensorRange = (int32_t)t2;
+  limits3.lowestStrength = (int32_t)t3;
+  limits3.highestStrength = (int32_t)limitsHighestStrength;
   int32_t t36;
   int32_t t37;
   uint8_t t38;
   uint8_t t39;
-  if ((uint16_t)(t19 & 4) == 4) {
-    Result_int32_int32 t34 = FitConfiguration_measure_of(4, outcome, &limits4);
-    Result_int32_int32 t35 = FitConfiguration_measure_of(4, outcome, &limits4);
+  if ((uint16_t)(t21 & 4) == 4) {
+    Result_int32_int32 t34 = FitConfiguration_measure_of(4, outcome, &limits3);
+    Result_int32_int32 t35 = FitConfiguration_measure_of(4, outcome, &limits3);
     t36 = t34.e0;
     t37 = t34.e1;
     t38 = 1;
@@ -1227,20 +1235,20 @@ static void report_(const FitOutcome *outcome, uint32_t t1, uint32_t t2, uint32_
     t38 = 0;
     t39 = 0;
   }
-  FitConfiguration limits5;
-  limits5.isPlain = t20;
-  limits5.isGravity = t21;
-  limits5.assumedDipTangent = (int16_t)t4;
-  limits5.sensorRange = (int32_t)t2;
-  limits5.lowestStrength = (int32_t)t3;
-  limits5.highestStrength = limits;
+  FitConfiguration limits4;
+  limits4.levelAxis = t4;
+  limits4.choices = t5;
+  limits4.assumedDipTangent = (int16_t)t6;
+  limits4.sensorRange = (int32_t)t2;
+  limits4.lowestStrength = (int32_t)t3;
+  limits4.highestStrength = (int32_t)limitsHighestStrength;
   int32_t t42;
   int32_t t43;
   uint8_t t44;
   uint8_t t45;
-  if ((uint16_t)(t19 & 8) == 8) {
-    Result_int32_int32 t40 = FitConfiguration_measure_of(8, outcome, &limits5);
-    Result_int32_int32 t41 = FitConfiguration_measure_of(8, outcome, &limits5);
+  if ((uint16_t)(t21 & 8) == 8) {
+    Result_int32_int32 t40 = FitConfiguration_measure_of(8, outcome, &limits4);
+    Result_int32_int32 t41 = FitConfiguration_measure_of(8, outcome, &limits4);
     t42 = t40.e0;
     t43 = t40.e1;
     t44 = 1;
@@ -1251,21 +1259,21 @@ static void report_(const FitOutcome *outcome, uint32_t t1, uint32_t t2, uint32_
     t44 = 0;
     t45 = 0;
   }
-  FitConfiguration limits6;
-  limits6.isPlain = t20;
-  limits6.isGravity = t21;
-  limits6.assumedDipTangent = (int16_t)t4;
-  limits6.sensorRange = (int32_t)t2;
-  limits6.lowestStrength = (int32_t)t3;
-  limits6.highestStrength = limits;
+  FitConfiguration limits5;
+  limits5.levelAxis = t4;
+  limits5.choices = t5;
+  limits5.assumedDipTangent = (int16_t)t6;
+  limits5.sensorRange = (int32_t)t2;
+  limits5.lowestStrength = (int32_t)t3;
+  limits5.highestStrength = (int32_t)limitsHighestStrength;
   int32_t t49;
   int32_t t50;
   uint8_t t51;
   uint8_t t52;
-  if ((uint16_t)(t19 & 0x10u) == 16) {
-    Result_int32_int32 t46 = FitConfiguration_measure_of(16, outcome, &limits6);
-    bool t47 = FitConfiguration_refuses(16, outcome, &limits6);
-    Result_int32_int32 t48 = FitConfiguration_measure_of(16, outcome, &limits6);
+  if ((uint16_t)(t21 & 0x10u) == 16) {
+    Result_int32_int32 t46 = FitConfiguration_measure_of(16, outcome, &limits5);
+    bool t47 = FitConfiguration_refuses(16, outcome, &limits5);
+    Result_int32_int32 t48 = FitConfiguration_measure_of(16, outcome, &limits5);
     t49 = t47 ? t46.e0 : 0;
     t50 = t46.e1;
     t51 = 1;
@@ -1276,21 +1284,21 @@ static void report_(const FitOutcome *outcome, uint32_t t1, uint32_t t2, uint32_
     t51 = 0;
     t52 = 0;
   }
-  FitConfiguration limits7;
-  limits7.isPlain = t20;
-  limits7.isGravity = t21;
-  limits7.assumedDipTangent = (int16_t)t4;
-  limits7.sensorRange = (int32_t)t2;
-  limits7.lowestStrength = (int32_t)t3;
-  limits7.highestStrength = limits;
+  FitConfiguration limits6;
+  limits6.levelAxis = t4;
+  limits6.choices = t5;
+  limits6.assumedDipTangent = (int16_t)t6;
+  limits6.sensorRange = (int32_t)t2;
+  limits6.lowestStrength = (int32_t)t3;
+  limits6.highestStrength = (int32_t)limitsHighestStrength;
   int32_t t56;
   int32_t t57;
   uint8_t t58;
   uint8_t t59;
-  if ((uint16_t)(t19 & 0x20u) == 32) {
-    Result_int32_int32 t53 = FitConfiguration_measure_of(32, outcome, &limits7);
-    bool t54 = FitConfiguration_refuses(32, outcome, &limits7);
-    Result_int32_int32 t55 = FitConfiguration_measure_of(32, outcome, &limits7);
+  if ((uint16_t)(t21 & 0x20u) == 32) {
+    Result_int32_int32 t53 = FitConfiguration_measure_of(32, outcome, &limits6);
+    bool t54 = FitConfiguration_refuses(32, outcome, &limits6);
+    Result_int32_int32 t55 = FitConfiguration_measure_of(32, outcome, &limits6);
     t56 = t54 ? t53.e0 : 0;
     t57 = t53.e1;
     t58 = 1;
@@ -1301,26 +1309,26 @@ static void report_(const FitOutcome *outcome, uint32_t t1, uint32_t t2, uint32_
     t58 = 0;
     t59 = 0;
   }
-  FitConfiguration limits8;
-  limits8.isPlain = t20;
-  limits8.isGravity = t21;
-  limits8.assumedDipTangent = (int16_t)t4;
-  limits8.sensorRange = (int32_t)t2;
-  limits8.lowestStrength = (int32_t)t3;
-  limits8.highestStrength = limits;
+  FitConfiguration limits7;
+  limits7.levelAxis = t4;
+  limits7.choices = t5;
+  limits7.assumedDipTangent = (int16_t)t6;
+  limits7.sensorRange = (int32_t)t2;
+  limits7.lowestStrength = (int32_t)t3;
+  limits7.highestStrength = (int32_t)limitsHighestStrength;
   int32_t t62;
   int32_t t63;
   uint8_t t64;
   uint8_t t65;
-  if ((uint16_t)(t19 & 0x40u) == 64) {
-    Result_uint32_int32_int32_uint8 t60 = CalibrationReason_init_bit(outcome, 6, &limits8);
+  if ((uint16_t)(t21 & 0x40u) == 64) {
+    Result_uint32_int32_int32_uint8 t60 = CalibrationReason_init_bit(outcome, 6, &limits7);
     if (t60.e3 == 1) {
       t62 = 0;
       t63 = 0;
       t64 = 0;
       t65 = 0;
     } else {
-      Result_int32_int32 t61 = FitConfiguration_measure_of(64, outcome, &limits8);
+      Result_int32_int32 t61 = FitConfiguration_measure_of(64, outcome, &limits7);
       t62 = t60.e1;
       t63 = t60.e2;
       t64 = 1;
@@ -1332,46 +1340,46 @@ static void report_(const FitOutcome *outcome, uint32_t t1, uint32_t t2, uint32_
     t64 = 0;
     t65 = 0;
   }
-  FitConfiguration limits9;
-  limits9.isPlain = t20;
-  limits9.isGravity = t21;
-  limits9.assumedDipTangent = (int16_t)t4;
-  limits9.sensorRange = (int32_t)t2;
-  limits9.lowestStrength = (int32_t)t3;
-  limits9.highestStrength = limits;
+  FitConfiguration limits8;
+  limits8.levelAxis = t4;
+  limits8.choices = t5;
+  limits8.assumedDipTangent = (int16_t)t6;
+  limits8.sensorRange = (int32_t)t2;
+  limits8.lowestStrength = (int32_t)t3;
+  limits8.highestStrength = (int32_t)limitsHighestStrength;
   int32_t t69;
   int32_t t70;
   uint8_t t71;
   uint8_t t72;
-  if ((uint16_t)(t19 & 0x80u) == 128) {
-    Result_int32_int32 t66 = FitConfiguration_measure_of(128, outcome, &limits9);
-    bool t67 = FitConfiguration_refuses(128, outcome, &limits9);
-    Result_int32_int32 t68 = FitConfiguration_measure_of(128, outcome, &limits9);
+  if ((uint16_t)(t21 & 0x80u) == 128) {
+    Result_int32_int32 t66 = FitConfiguration_measure_of(128, outcome, &limits8);
+    bool t67 = FitConfiguration_refuses(128, outcome, &limits8);
+    Result_int32_int32 t68 = FitConfiguration_measure_of(128, outcome, &limits8);
     t69 = t67 ? t66.e0 : 0;
     t70 = t66.e1;
     t71 = 1;
-    t72 = (uint8_t)((t68.e1 < t68.e0) == (t68.e1 == limits) ? 1 : 0);
+    t72 = (uint8_t)((t68.e1 < t68.e0) == (t68.e1 == (int32_t)limitsHighestStrength) ? 1 : 0);
   } else {
     t69 = 0;
     t70 = 0;
     t71 = 0;
     t72 = 0;
   }
-  FitConfiguration limits10;
-  limits10.isPlain = t20;
-  limits10.isGravity = t21;
-  limits10.assumedDipTangent = (int16_t)t4;
-  limits10.sensorRange = (int32_t)t2;
-  limits10.lowestStrength = (int32_t)t3;
-  limits10.highestStrength = limits;
+  FitConfiguration limits9;
+  limits9.levelAxis = t4;
+  limits9.choices = t5;
+  limits9.assumedDipTangent = (int16_t)t6;
+  limits9.sensorRange = (int32_t)t2;
+  limits9.lowestStrength = (int32_t)t3;
+  limits9.highestStrength = (int32_t)limitsHighestStrength;
   int32_t t76;
   int32_t t77;
   uint8_t t78;
   uint8_t t79;
-  if ((uint16_t)(t19 & 0x100u) == 256) {
-    Result_int32_int32 t73 = FitConfiguration_measure_of(256, outcome, &limits10);
-    bool t74 = FitConfiguration_refuses(256, outcome, &limits10);
-    Result_int32_int32 t75 = FitConfiguration_measure_of(256, outcome, &limits10);
+  if ((uint16_t)(t21 & 0x100u) == 256) {
+    Result_int32_int32 t73 = FitConfiguration_measure_of(256, outcome, &limits9);
+    bool t74 = FitConfiguration_refuses(256, outcome, &limits9);
+    Result_int32_int32 t75 = FitConfiguration_measure_of(256, outcome, &limits9);
     t76 = t74 ? t73.e0 : 0;
     t77 = t73.e1;
     t78 = 1;
@@ -1382,21 +1390,21 @@ static void report_(const FitOutcome *outcome, uint32_t t1, uint32_t t2, uint32_
     t78 = 0;
     t79 = 0;
   }
-  FitConfiguration limits11;
-  limits11.isPlain = t20;
-  limits11.isGravity = t21;
-  limits11.assumedDipTangent = (int16_t)t4;
-  limits11.sensorRange = (int32_t)t2;
-  limits11.lowestStrength = (int32_t)t3;
-  limits11.highestStrength = limits;
+  FitConfiguration limits10;
+  limits10.levelAxis = t4;
+  limits10.choices = t5;
+  limits10.assumedDipTangent = (int16_t)t6;
+  limits10.sensorRange = (int32_t)t2;
+  limits10.lowestStrength = (int32_t)t3;
+  limits10.highestStrength = (int32_t)limitsHighestStrength;
   int32_t t83;
   int32_t t84;
   uint8_t t85;
   uint8_t t86;
-  if ((uint16_t)(t19 & 0x200u) == 512) {
-    Result_int32_int32 t80 = FitConfiguration_measure_of(512, outcome, &limits11);
-    bool t81 = FitConfiguration_refuses(512, outcome, &limits11);
-    Result_int32_int32 t82 = FitConfiguration_measure_of(512, outcome, &limits11);
+  if ((uint16_t)(t21 & 0x200u) == 512) {
+    Result_int32_int32 t80 = FitConfiguration_measure_of(512, outcome, &limits10);
+    bool t81 = FitConfiguration_refuses(512, outcome, &limits10);
+    Result_int32_int32 t82 = FitConfiguration_measure_of(512, outcome, &limits10);
     t83 = t81 ? t80.e0 : 0;
     t84 = t80.e1;
     t85 = 1;
@@ -1407,26 +1415,26 @@ static void report_(const FitOutcome *outcome, uint32_t t1, uint32_t t2, uint32_
     t85 = 0;
     t86 = 0;
   }
-  FitConfiguration limits12;
-  limits12.isPlain = t20;
-  limits12.isGravity = t21;
-  limits12.assumedDipTangent = (int16_t)t4;
-  limits12.sensorRange = (int32_t)t2;
-  limits12.lowestStrength = (int32_t)t3;
-  limits12.highestStrength = limits;
+  FitConfiguration limits11;
+  limits11.levelAxis = t4;
+  limits11.choices = t5;
+  limits11.assumedDipTangent = (int16_t)t6;
+  limits11.sensorRange = (int32_t)t2;
+  limits11.lowestStrength = (int32_t)t3;
+  limits11.highestStrength = (int32_t)limitsHighestStrength;
   int32_t t89;
   int32_t t90;
   uint8_t t91;
   uint8_t t92;
-  if ((uint16_t)(t19 & 0x400u) == 1024) {
-    Result_uint32_int32_int32_uint8 t87 = CalibrationReason_init_bit(outcome, 10, &limits12);
+  if ((uint16_t)(t21 & 0x400u) == 1024) {
+    Result_uint32_int32_int32_uint8 t87 = CalibrationReason_init_bit(outcome, 10, &limits11);
     if (t87.e3 == 1) {
       t89 = 0;
       t90 = 0;
       t91 = 0;
       t92 = 0;
     } else {
-      Result_int32_int32 t88 = FitConfiguration_measure_of(1024, outcome, &limits12);
+      Result_int32_int32 t88 = FitConfiguration_measure_of(1024, outcome, &limits11);
       t89 = t87.e1;
       t90 = t87.e2;
       t91 = 1;
@@ -1438,20 +1446,20 @@ static void report_(const FitOutcome *outcome, uint32_t t1, uint32_t t2, uint32_
     t91 = 0;
     t92 = 0;
   }
-  FitConfiguration limits13;
-  limits13.isPlain = t20;
-  limits13.isGravity = t21;
-  limits13.assumedDipTangent = (int16_t)t4;
-  limits13.sensorRange = (int32_t)t2;
-  limits13.lowestStrength = (int32_t)t3;
-  limits13.highestStrength = limits;
+  FitConfiguration limits12;
+  limits12.levelAxis = t4;
+  limits12.choices = t5;
+  limits12.assumedDipTangent = (int16_t)t6;
+  limits12.sensorRange = (int32_t)t2;
+  limits12.lowestStrength = (int32_t)t3;
+  limits12.highestStrength = (int32_t)limitsHighestStrength;
   int32_t t95;
   int32_t t96;
   uint8_t t97;
   uint8_t t98;
-  if ((uint16_t)(t19 & 0x800u) == 2048) {
-    Result_int32_int32 t93 = FitConfiguration_measure_of(2048, outcome, &limits13);
-    Result_int32_int32 t94 = FitConfiguration_measure_of(2048, outcome, &limits13);
+  if ((uint16_t)(t21 & 0x800u) == 2048) {
+    Result_int32_int32 t93 = FitConfiguration_measure_of(2048, outcome, &limits12);
+    Result_int32_int32 t94 = FitConfiguration_measure_of(2048, outcome, &limits12);
     t95 = t93.e0;
     t96 = t93.e1;
     t97 = 1;
@@ -1461,6 +1469,30 @@ static void report_(const FitOutcome *outcome, uint32_t t1, uint32_t t2, uint32_
     t96 = 0;
     t97 = 0;
     t98 = 0;
+  }
+  FitConfiguration limits13;
+  limits13.levelAxis = t4;
+  limits13.choices = t5;
+  limits13.assumedDipTangent = (int16_t)t6;
+  limits13.sensorRange = (int32_t)t2;
+  limits13.lowestStrength = (int32_t)t3;
+  limits13.highestStrength = (int32_t)limitsHighestStrength;
+  int32_t t101;
+  int32_t t102;
+  uint8_t t103;
+  uint8_t t104;
+  if ((uint16_t)(t21 & 0x1000u) == 4096) {
+    Result_int32_int32 t99 = FitConfiguration_measure_of(4096, outcome, &limits13);
+    Result_int32_int32 t100 = FitConfiguration_measure_of(4096, outcome, &limits13);
+    t101 = t99.e0;
+    t102 = t99.e1;
+    t103 = 1;
+    t104 = (uint8_t)(t100.e1 < t100.e0 ? 1 : 0);
+  } else {
+    t101 = 0;
+    t102 = 0;
+    t103 = 0;
+    t104 = 0;
   }
   result->reasons[0].measured = t24;
   result->reasons[0].limit = t25;
@@ -1534,5 +1566,11 @@ static void report_(const FitOutcome *outcome, uint32_t t1, uint32_t t2, uint32_
   result->reasons[11].is_own = t98;
   result->reasons[11].reserved[0] = 0;
   result->reasons[11].reserved[1] = 0;
+  result->reasons[12].measured = t101;
+  result->reasons[12].limit = t102;
+  result->reasons[12].holds = t103;
+  result->reasons[12].is_own = t104;
+  result->reasons[12].reserved[0] = 0;
+  result->reasons[12].reserved[1] = 0;
 }
 
