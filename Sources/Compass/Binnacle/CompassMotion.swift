@@ -57,19 +57,20 @@ public struct CompassMotion: ~Copyable {
   private var hasRate = false
   private var isLost = false
   private var hasForce = false
+  // The order leaves no gaps, as structures of C have the same places; the judge, whose size is odd, is last.
+  /// The number of the record with which the judge has begun.
+  private var record: UInt8 = 0
   private var seenField: UInt32 = 0
   private var seenForce: UInt32 = 0
   private var lastForce = Instant(microseconds: 0)
-  private var judge = HeadingJudge()
-  /// The number of the record with which the judge has begun.
-  private var record: UInt8 = 0
-  /// Which sensors gave the heading of the last reading.
-  public private(set) var source = ReadingSource.compass
   /// The compass alone at the last reading, before the judgement; `nil` if it had no heading.
   public private(set) var compassPart: CompassPart?
+  /// Which sensors gave the heading of the last reading.
+  public private(set) var source = ReadingSource.compass
+  var filter: MotionFilter
   /// What field and gravity say about the axes of the gyroscope.
   public private(set) var axes = GyroscopeAxes()
-  var filter: MotionFilter
+  private var judge = HeadingJudge()
 
   /// Whether the mounting is valid; the memory may have been overwritten.
   public var isSound: Bool { mounting.isSound && axes.isSound }

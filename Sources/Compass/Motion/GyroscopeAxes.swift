@@ -29,18 +29,15 @@ public enum AxesFault: UInt8, Sendable {
 public struct GyroscopeAxes {
   /// The fault, as of the last window.
   public private(set) var fault = AxesFault.none
-  /// The first axis with the fault: 0 forward, 1 right, 2 down.
-  public private(set) var axis: UInt8 = 0
+  /// Bits 0 and 1: the first axis with the fault, 0 forward, 1 right, 2 down. Bits 4, 5, 6: forward, right, down were found
+  /// right.
+  public private(set) var state: UInt8 = 0
   /// For each axis of the body, the gyroscope axis that is parallel to it, as decimal digits; see `TurnAlignment.axes`.
   /// 135 if they are parallel; 0 before the first finding.
   public private(set) var arrangement: UInt16 = 0
-  /// Which axes were found right: bit 0 forward, bit 1 right, bit 2 down.
-  public private(set) var confirmed: UInt8 = 0
-
   private var hasRate = false
   private var isOpen = false
   private var isDue = false
-  private var hasForces = false
   /// The number of the order of axes that is tried, 0…5.
   private var order: Int8 = 0
   private var rateTime = Instant(microseconds: 0)
@@ -55,10 +52,12 @@ public struct GyroscopeAxes {
   public init() {}
 
   /// Whether enumerations and the order are within their ranges; the memory may have been overwritten.
-  public var isSound: Bool { fault.rawValue <= 4 && order >= 0 && order < 6 && axis < 3 }
+  public var isSound: Bool { Unchecked.isCase(fault, of: 5) && order >= 0 && order < 6 }
 
-  /// Whether the axis with this number, 0…2, was found right.
-  public func isConfirmed(_ axis: UInt8) -> Bool { confirmed >> axis & 1 != 0 }
+  /// The first axis with the fault: 0 forward, 1 right, 2 down.
+  public var axis: UInt8 { state & 3 }
+  /// Which axes were found right: bit 0 forward, bit 1 right, bit 2 down.
+  public var confirmed: UInt8 { state &>> 4 }
 
   // MARK: - Samples
 
@@ -73,7 +72,10 @@ public struct GyroscopeAxes {
     let isNext = hasRate && time > rateTime && elapsed < 300_000 && isUsable
     if hasRate, time <= rateTime { return }
     (hasRate, rateTime) = (true, time)
-    guard isNext else { return isOpen = false }
+    guard isNext else {
+      isOpen = false
+      return
+    }
     // Seconds in Q30, as in Strapdown.
     let seconds = Int32(bitPattern: UInt64(halves: elapsed &<< 12, 1_125_899_907).highHalf)
     angle.add(
@@ -92,9 +94,11 @@ public struct GyroscopeAxes {
   @inline(never)
   public mutating func add(field: Vector3, force: Vector3?, strength: UInt32) {
     // Half a millitesla and 4 g: what is larger is neither the Earth's field nor gravity.
-    guard field.isWithin(500_000), strength > 1_000, strength < 500_000 else { return isOpen = false }
     let force = force ?? .zero
-    guard force.isWithin(4_000_000) else { return isOpen = false }
+    guard field.isWithin(500_000), strength > 1_000, strength < 500_000, force.isWithin(4_000_000) else {
+      isOpen = false
+      return
+    }
     if isOpen {
       if time < 80_000 { return }
       let move = Vector3.difference(field, self.field).shifted(rightBy: 6).limitedSquare
@@ -160,17 +164,17 @@ public struct GyroscopeAxes {
     if state.faulty != 0 {
       // The gains must explain at least twice as much as equal axes.
       guard gains.residual.scaled(by: 1) < gains.residualOfEqual else { return }
-      confirmed = state.right
+      self.state = state.right &<< 4
       return report(state.fault, axis: state.faulty & 1 != 0 ? 0 : state.faulty & 2 != 0 ? 1 : 2, state)
     }
-    confirmed = confirmed | state.right
+    self.state = self.state | state.right &<< 4
     // Only a whole turn about all axes takes a finding back.
     if state.right == 7 { fault = .none }
   }
 
   private mutating func report(_ fault: AxesFault, axis: UInt8, _ state: AxesState) {
     self.fault = fault
-    self.axis = axis
+    self.state = self.state & 0xf0 | axis
     let (a, b, c) = TurnAlignment.permutation(order)
     arrangement =
       100 &* TurnAlignment.digit(a, state.reversed & 1 != 0) &+ 10 &* TurnAlignment.digit(b, state.reversed & 2 != 0)

@@ -176,7 +176,7 @@ public struct MotionUnit: MotionPart, ~Copyable {
     if motion.isFieldTurned { report.flags.insert(.fieldTurned) }
     let axes = motion.axes
     report.axesFault = axes.fault
-    report.axesState = axes.axis | axes.confirmed &<< 4
+    report.axesState = axes.state
     report.axes = axes.arrangement
     if motion.isOn { report.flags.insert(.usesGyroscope) }
     if streams { report.flags.insert(.streams) }

@@ -1571,6 +1571,32 @@ typedef struct Result_uint32_int32_uint32_uint8 {
   uint8_t e3;
 } Result_uint32_int32_uint32_uint8;
 
+/* Compares the turns of field and gravity with the measured rates, and finds reversed, exchanged and wrongly scaled
+   axes. It uses the rates as measured, so that no estimate of the bias can hide such a fault.
+   
+   A vector v that is constant in the world changes in the body by v × θ while the body turns by a small θ. In
+   windows
+   of 80 to 800 ms the watch compares the change with the mean vector and the integrated rate. Least squares over all
+   windows give a gain for each axis; an unknown constant rate (the bias) is part of the equations. An axis is judged
+   once it has turned by 60°, and only if the gains explain the changes: a field that is disturbed explains nothing.
+   If the gains explain nothing, the watch tries the order of the axes that fits best.
+   (Sources/Compass/Motion/GyroscopeAxes.swift) */
+typedef struct GyroscopeAxes {
+  uint8_t fault;
+  uint8_t state;
+  uint16_t arrangement;
+  uint8_t hasRate;
+  uint8_t isOpen;
+  uint8_t isDue;
+  int8_t order;
+  uint64_t rateTime;
+  Vector3 angle;
+  uint32_t time;
+  Vector3 field;
+  Vector3 force;
+  AxesSums sums;
+} GyroscopeAxes;
+
 /* Judges each sample of the field beside the gyroscope (Protocols/motion/spec.md, "Judgement").
    
    The judge keeps the rotation from the gyroscope's upright frame to north, and the bound of its error in parts:
@@ -1611,34 +1637,6 @@ typedef struct HeadingJudge {
   uint8_t usesField;
 } HeadingJudge;
 
-/* Compares the turns of field and gravity with the measured rates, and finds reversed, exchanged and wrongly scaled
-   axes. It uses the rates as measured, so that no estimate of the bias can hide such a fault.
-   
-   A vector v that is constant in the world changes in the body by v × θ while the body turns by a small θ. In
-   windows
-   of 80 to 800 ms the watch compares the change with the mean vector and the integrated rate. Least squares over all
-   windows give a gain for each axis; an unknown constant rate (the bias) is part of the equations. An axis is judged
-   once it has turned by 60°, and only if the gains explain the changes: a field that is disturbed explains nothing.
-   If the gains explain nothing, the watch tries the order of the axes that fits best.
-   (Sources/Compass/Motion/GyroscopeAxes.swift) */
-typedef struct GyroscopeAxes {
-  uint8_t fault;
-  uint8_t axis;
-  uint16_t arrangement;
-  uint8_t confirmed;
-  uint8_t hasRate;
-  uint8_t isOpen;
-  uint8_t isDue;
-  uint8_t hasForces;
-  int8_t order;
-  uint64_t rateTime;
-  Vector3 angle;
-  uint32_t time;
-  Vector3 field;
-  Vector3 force;
-  AxesSums sums;
-} GyroscopeAxes;
-
 /* Adds the rates of a gyroscope to a `Compass`. The compass must have an accelerometer.
    
    Pass each rate to `add`, and call `step` after each sample of the compass and a few times between. Call `read`
@@ -1658,21 +1656,21 @@ typedef struct GyroscopeAxes {
    ```
    (Sources/Compass/Binnacle/CompassMotion.swift) */
 typedef struct MAY_ALIAS CompassMotion {
+  uint64_t lastForce;
+  MotionFilter filter;
+  GyroscopeAxes axes;
+  HeadingJudge judge;
+  uint32_t seenField;
+  uint32_t seenForce;
+  CompassPart compassPart;
   uint8_t inPlace;
   AxisRemap mounting;
   uint8_t isOn;
   uint8_t hasRate;
   uint8_t isLost;
   uint8_t hasForce;
-  uint32_t seenField;
-  uint32_t seenForce;
-  uint64_t lastForce;
-  HeadingJudge judge;
   uint8_t record;
   uint8_t source;
-  CompassPart compassPart;
-  GyroscopeAxes axes;
-  MotionFilter filter;
 } CompassMotion;
 
 typedef struct Result_int32_int32_int32_int32 {
@@ -18312,12 +18310,12 @@ static void GyroscopeAxes_close(int32_t fieldX, int32_t fieldY, int32_t fieldZ, 
    (Sources/Compass/Motion/GyroscopeAxes.swift) */
 static void GyroscopeAxes_add_field_force_strength(int32_t fieldX, int32_t fieldY, int32_t fieldZ, uint32_t force,
     uint32_t force2, uint32_t force3, uint8_t force4, uint32_t strength, GyroscopeAxes *self) {
-  bool t1 = Vector3_isWithin(500000u, (uint32_t)fieldX, (uint32_t)fieldY, (uint32_t)fieldZ);
-  if (t1 && 1000 < strength && strength < 500000u) {
-    bool t2 = force4 == 1;
-    int32_t forceX = t2 ? 0 : (int32_t)force;
-    int32_t forceY = t2 ? 0 : (int32_t)force2;
-    int32_t forceZ = t2 ? 0 : (int32_t)force3;
+  bool t1 = force4 == 1;
+  int32_t forceX = t1 ? 0 : (int32_t)force;
+  int32_t forceY = t1 ? 0 : (int32_t)force2;
+  int32_t forceZ = t1 ? 0 : (int32_t)force3;
+  bool t2 = Vector3_isWithin(500000u, (uint32_t)fieldX, (uint32_t)fieldY, (uint32_t)fieldZ);
+  if (t2 && 1000 < strength && strength < 500000u) {
     if (Vector3_isWithin(4000000u, (uint32_t)forceX, (uint32_t)forceY, (uint32_t)forceZ)) {
       if (self->isOpen != 0) {
         uint32_t t3 = self->time;
@@ -18351,8 +18349,6 @@ static void GyroscopeAxes_add_field_force_strength(int32_t fieldX, int32_t field
       self->time = 0;
       return;
     }
-    self->isOpen = 0;
-    return;
   }
   self->isOpen = 0;
 }
@@ -18882,7 +18878,7 @@ static void GyroscopeAxes_report_axis(uint8_t fault, uint8_t axis, uint32_t t1, 
   (void)t2;
   uint8_t t3 = (uint8_t)(t1 >> 8);
   self->fault = fault;
-  self->axis = axis;
+  self->state = (uint8_t)((uint8_t)(self->state & 0xf0u) | axis);
   uint32_t t4 = TurnAlignment_permutation(self->order);
   int8_t t5 = (int8_t)t4;
   int8_t t6 = (int8_t)(t4 >> 8);
@@ -19132,7 +19128,7 @@ static void GyroscopeAxes_judge(const AxesGains *gains, GyroscopeAxes *self) {
       int32_t a2 = CompactNumber_scaled_by(1, a);
       int32_t b2 = gains->residualOfEqual;
       if (CompactNumber_minus_2(a2, b2) < 0) {
-        self->confirmed = selfRight;
+        self->state = (uint8_t)((uint32_t)selfRight << 4);
         GyroscopeAxes_report_axis(selfReversed != 0 ? 1 : (uint8_t)(selfInUnits != 0 ? 4 : 3),
             (uint8_t)(t13 & 1) != 0 ? 0 : (uint8_t)((uint8_t)(t13 & 2) != 0 ? 1 : 2), (uint32_t)selfRight
             | ((uint32_t)selfReversed << 8) | ((uint32_t)selfScaled << 16) | ((uint32_t)selfInUnits << 24),
@@ -19141,7 +19137,7 @@ static void GyroscopeAxes_judge(const AxesGains *gains, GyroscopeAxes *self) {
       }
       return;
     }
-    self->confirmed = (uint8_t)(self->confirmed | selfRight);
+    self->state = (uint8_t)(self->state | (uint8_t)((uint32_t)selfRight << 4));
     if (selfRight == 7) {
       self->fault = 0;
     }
@@ -22965,46 +22961,21 @@ static void CompassMotion_init_settings(CompassMotion *t1, uint32_t t2, uint32_t
   t1->hasRate = 0;
   t1->isLost = 0;
   t1->hasForce = 0;
+  t1->record = 0;
   t1->seenField = 0;
   t1->seenForce = 0;
   t1->lastForce = 0;
-  t1->judge.time = 0;
-  t1->judge.heading = 0;
-  t1->judge.square = 0;
-  t1->judge.north = 0;
-  t1->judge.trend = 0;
-  t1->judge.variance = 0;
-  t1->judge.trendVariance = 0;
-  t1->judge.covariance = 0;
-  t1->judge.lasting = 0;
-  t1->judge.turned = 0;
-  t1->judge.difference = 0;
-  t1->judge.shaken = 0;
-  t1->judge.doubt = 0;
-  t1->judge.agreement = 0;
-  t1->judge.heldBound = 0;
-  t1->judge.blocks = 0;
-  t1->judge.contrary = 0;
-  t1->judge.alarm = 0;
-  t1->judge.hasNorth = 0;
-  t1->judge.contradictions = 0;
-  t1->judge.axis = 0;
-  t1->judge.isReady = 0;
-  t1->judge.usesField = 0;
-  t1->record = 0;
-  t1->source = 0;
   t1->compassPart.magnetic = 0;
   t1->compassPart.accuracy = 0;
   t1->compassPart.grade = 0;
   t1->compassPart.disturbance = 4;
+  t1->source = 0;
   t1->axes.fault = 0;
-  t1->axes.axis = 0;
+  t1->axes.state = 0;
   t1->axes.arrangement = 0;
-  t1->axes.confirmed = 0;
   t1->axes.hasRate = 0;
   t1->axes.isOpen = 0;
   t1->axes.isDue = 0;
-  t1->axes.hasForces = 0;
   t1->axes.order = 0;
   t1->axes.rateTime = 0;
   t1->axes.angle.x = 0;
@@ -23048,6 +23019,29 @@ static void CompassMotion_init_settings(CompassMotion *t1, uint32_t t2, uint32_t
   t1->axes.sums.turned.x = 0;
   t1->axes.sums.turned.y = 0;
   t1->axes.sums.turned.z = 0;
+  t1->judge.time = 0;
+  t1->judge.heading = 0;
+  t1->judge.square = 0;
+  t1->judge.north = 0;
+  t1->judge.trend = 0;
+  t1->judge.variance = 0;
+  t1->judge.trendVariance = 0;
+  t1->judge.covariance = 0;
+  t1->judge.lasting = 0;
+  t1->judge.turned = 0;
+  t1->judge.difference = 0;
+  t1->judge.shaken = 0;
+  t1->judge.doubt = 0;
+  t1->judge.agreement = 0;
+  t1->judge.heldBound = 0;
+  t1->judge.blocks = 0;
+  t1->judge.contrary = 0;
+  t1->judge.alarm = 0;
+  t1->judge.hasNorth = 0;
+  t1->judge.contradictions = 0;
+  t1->judge.axis = 0;
+  t1->judge.isReady = 0;
+  t1->judge.usesField = 0;
   MotionFilter_init_settings(&t1->filter, t2, t3, t4, (uint32_t)(uint8_t)(((uint8_t)t5 & 1) != 0)
       | ((uint32_t)(uint16_t)(t5 >> 16) << 16));
 }
@@ -23056,13 +23050,11 @@ static void CompassMotion_init_settings(CompassMotion *t1, uint32_t t2, uint32_t
 static void CompassMotion_mounting_didset(CompassMotion *self) {
   CompactMatrix t1;
   self->axes.fault = 0;
-  self->axes.axis = 0;
+  self->axes.state = 0;
   self->axes.arrangement = 0;
-  self->axes.confirmed = 0;
   self->axes.hasRate = 0;
   self->axes.isOpen = 0;
   self->axes.isDue = 0;
-  self->axes.hasForces = 0;
   self->axes.order = 0;
   self->axes.rateTime = 0;
   self->axes.angle.x = 0;
@@ -23118,13 +23110,11 @@ static void CompassMotion_restart(uint32_t t1, uint32_t t2, uint32_t t3, uint32_
   CompactMatrix t5;
   self->hasForce = 0;
   self->axes.fault = 0;
-  self->axes.axis = 0;
+  self->axes.state = 0;
   self->axes.arrangement = 0;
-  self->axes.confirmed = 0;
   self->axes.hasRate = 0;
   self->axes.isOpen = 0;
   self->axes.isDue = 0;
-  self->axes.hasForces = 0;
   self->axes.order = 0;
   self->axes.rateTime = 0;
   self->axes.angle.x = 0;
@@ -26586,7 +26576,7 @@ binnacle_result binnacle_motion_init(binnacle_motion *motion, size_t size_bytes,
     return -1;
   }
   if (((uintptr_t)motion & BEYOND_ALIGNMENT_64) == 0) {
-    if (size_bytes == 1248) {
+    if (size_bytes == 1256) {
       int32_t settingsRateDelay;
       uint16_t settingsZeroRateOffset;
       uint32_t t5;
@@ -26681,10 +26671,9 @@ L4:;
 /* (Sources/Library/BinnacleC/Objects.swift) */
 static bool isSound__3(const CompassMotion *value) {
   if (value->mounting.forward < 6 && value->mounting.right < 6 && value->mounting.down < 6) {
-    uint8_t t1 = value->axes.axis;
-    int8_t t2 = value->axes.order;
-    if (4 >= value->axes.fault && t2 >= 0 && t2 < 6) {
-      return t1 < 3;
+    int8_t t1 = value->axes.order;
+    if (value->axes.fault < 5 && t1 >= 0) {
+      return t1 < 6;
     }
     return false;
   }

@@ -17,7 +17,8 @@ enum AxesText {
       let what = fault == .swapped ? "its axes are exchanged" : "its axis that points \(axis) is reversed"
       let remedy =
         isTable
-        ? "Name the rates in this order: --columns …,\(order.map { "\($0.sign)g\($0.axis)" }.joined(separator: ","))"
+        ? "Name the rates in this order: --columns …,"
+          + order.map { "\($0.sign)g\($0.axis)" }.joined(separator: ",")
         : isRotation(order)
           ? "It is turned against the magnetometer. Correct its mounting in the firmware: forward, right, down are its "
             + "\(spelled(order))."
@@ -26,7 +27,8 @@ enum AxesText {
     case .scale:
       return "the gyroscope is not used: its rates about the axis that points \(axis) are off by more than 20 %.\n"
         + (isTable
-          ? "Check the unit and the range of its column: --gyro-unit." : "Check the range that its driver sets and reads.")
+          ? "Check the unit and the range of its column: --gyro-unit."
+          : "Check the range that its driver sets and reads.")
     case .unit:
       return "the gyroscope is not used: its rates are 57.3 times too large or too small.\n"
         + (isTable

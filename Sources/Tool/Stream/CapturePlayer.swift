@@ -128,7 +128,8 @@ final class CapturePlayer {
     case .reading where !isRecording, .computed where isRecording:
       guard let reading: Reading = frame.message() else { return }
       if isAway { heldBack.append(reading) } else { show(reading) }
-    case .periodicMotion, .motion where isRecording:
+    case .periodicMotion,
+      .motion where isRecording:
       if let motion: FusionReport = frame.message() { report.setMotion(motion) }
     case .sensorEvent:
       if let event: SensorEvent = frame.message() { report.report(event) }

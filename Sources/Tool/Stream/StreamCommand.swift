@@ -17,7 +17,8 @@ package struct StreamCommand: Subcommand {
       .readings, .duration, .rate, .check, .location, .distanceFilter, .desiredAccuracy, .extrapolate, .trueNorth,
       .filter, .heartbeat, .smooth, .noQuestions,
     ] + CommandOption.instrument + [
-      .nmea, .worst, .coreLocation, .require, .prefer, .reconnect, .noDTR, .summary, .json, .capture, .sabotage, .on, .columns,
+      .nmea, .worst, .coreLocation, .require, .prefer, .reconnect, .noDTR, .summary, .json, .capture, .sabotage, .on,
+      .columns,
       .join,
       .unit, .accelUnit, .gyroUnit, .noGyro, .time, .timeUnit, .rows, .attitude, .calibrationFile, .reference,
     ]

@@ -72,7 +72,8 @@ struct StartWorld {
     bias = direction() * draw(0...kind.offset)
     var gains = SIMD3<Double>(1, 1, 1)
     if kind.hasWrongAxis {
-      gains[Int.random(in: 0..<3, using: &random)] = [-1, 0.5, 2, -1, 57.3, 1 / 57.3][Int.random(in: 0..<6, using: &random)]
+      let axis = Int.random(in: 0..<3, using: &random)
+      gains[axis] = [-1, 0.5, 2, -1, 57.3, 1 / 57.3][Int.random(in: 0..<6, using: &random)]
     }
     self.gains = gains
     start = Attitude(

@@ -23,11 +23,10 @@ private func outcome(normal: Int, down: Int? = nil, level: UInt8 = 2) -> FitOutc
     axes[(normal + 1) % 3] = 22_000 * cos(angle) + 9_000 + noise
     axes[(normal + 2) % 3] = 22_000 * sin(angle) - 4_000 - noise
     axes[normal] = 41_000 + noise
-    var force = Vector3(x: 0, y: 0, z: 0)
-    if let down { force = Vector3(x: down == 0 ? -1_000_000 : 0, y: down == 1 ? -1_000_000 : 0, z: down == 2 ? -1_000_000 : 0) }
+    func force(_ axis: Int) -> Int32 { down == axis ? -1_000_000 : 0 }
     var sample = CalibrationSample(
       field: Vector3(x: Int32(axes[0]), y: Int32(axes[1]), z: Int32(axes[2])),
-      specificForce: down == nil ? nil : force, at: UInt32(n) * 50_000)
+      specificForce: down == nil ? nil : Vector3(x: force(0), y: force(1), z: force(2)), at: UInt32(n) * 50_000)
     _ = fit.add(&sample)
   }
   fit.beginSolve()

@@ -86,8 +86,8 @@ private struct AxesWorld {
       // The unit error scales offset and noise, too.
       let size = axes.fault == .unit ? axes.rows[0].x : 1
       watch.add(
-        rounded((measured + (bias + vector(noise.x)) * size) * 1_048_576), at: Instant(microseconds: UInt64(n) * 20_000),
-        isUsable: true)
+        rounded((measured + (bias + vector(noise.x)) * size) * 1_048_576),
+        at: Instant(microseconds: UInt64(n) * 20_000), isUsable: true)
       watch.add(field: rounded(magnetic * 1000), force: rounded(down * 1e6), strength: strength)
       watch.work()
       if found == nil, watch.fault != .none { found = t }
@@ -142,6 +142,7 @@ func axes_wrong_areFoundWithinThirtySeconds(_ index: Int) {
 
 @Test func axes_ofAFieldThatTurnsAlone_areNotReported() {
   // The instrument lies still, and the field turns: by steps, steadily, and to and fro.
+  func noise(_ n: Int) -> Int32 { Int32(n % 401) - 200 }
   for kind in 0..<3 {
     var watch = GyroscopeAxes()
     for n in 1...1_500 {
@@ -149,7 +150,7 @@ func axes_wrong_areFoundWithinThirtySeconds(_ index: Int) {
       let angle = kind == 0 ? (t / 5).rounded(.down) : kind == 1 ? 0.3 * t : 1.5 * sin(t)
       let v = SIMD3(20_000 * cos(angle), -20_000 * sin(angle), 43_000)
       watch.add(
-        Vector3(x: Int32(n * 7_919 % 401) - 200, y: Int32(n * 104_729 % 401) - 200, z: Int32(n * 1_299_709 % 401) - 200),
+        Vector3(x: noise(7_919 * n), y: noise(104_729 * n), z: noise(1_299_709 * n)),
         at: Instant(microseconds: UInt64(n) * 20_000), isUsable: true)
       watch.add(
         field: Vector3(x: Int32(v.x), y: Int32(v.y), z: Int32(v.z)), force: Vector3(x: 0, y: 0, z: -1_000_000),

@@ -1114,7 +1114,7 @@ binnacle_result binnacle_calibration_set_questions(
 /* ---- Gyroscope ------------------------------------------------------------------------------------------------------ */
 
 /** Bytes of a motion filter. */
-#define BINNACLE_MOTION_SIZE 1248
+#define BINNACLE_MOTION_SIZE 1256
 
 /** A motion filter, which adds a gyroscope to a compass. Its contents are private. */
 typedef struct binnacle_motion {
