@@ -127,8 +127,7 @@ extension ReasonTable {
     Reason(11, "outliers", "samples do not fit the others", "Keep magnets away, and calibrate anew."),
     Reason(12, "lowered", "a smaller model was used", "Tilt it further for a full one."),
     Reason(
-      13, "notLevel", "the axis that did not change is not the vertical one",
-      "Turn it lying level, or set its mounting so that this axis points down."),
+      13, "notLevel", "the axis that did not change is not the vertical one", "Turn it level, or set its mounting."),
     Reason(32, "noMotion", "the instrument did not move", "Turn it."),
     Reason(33, "stale", "no sample came", "Check the sensor."),
     Reason(34, "beyondRange", "samples were beyond the sensor's range", "Move the magnet away."),

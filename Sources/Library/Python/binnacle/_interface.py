@@ -396,5 +396,5 @@ FIT_REASONS = (
     ("saturated", "samples were beyond the sensor's range: move the magnet away"),
     ("outliers", "samples do not fit the others: keep magnets away, and calibrate anew"),
     ("lowered", "a smaller model was used: tilt it further for a full one"),
-    ("notLevel", "the axis that did not change is not the vertical one: turn it lying level, or set its mounting so that this axis points down"),
+    ("notLevel", "the axis that did not change is not the vertical one: turn it level, or set its mounting"),
 )
