@@ -10,7 +10,6 @@ import re
 import subprocess
 import sys
 
-import artefacts
 import binnacle_header
 import pytest
 from bench import c99, report
@@ -145,3 +144,83 @@ def test_everyFunction_calledAtRandomAndOnDamagedObjects_nothingTraps(kind, amou
 @long
 def test_clang_findsOnlyWhatTheTableNames(tmp_path):
     done = subprocess.run(
+        swift_tools.command(
+            ["clang", "-std=c99", "-Weverything", *INCLUDE, "-c", SOURCE, "-o", tmp_path / "binnacle.o"]
+        ),
+        capture_output=True,
+        text=True,
+    )
+    assert set(re.findall(r"\[-W([\w-]+)\]", done.stderr)) <= set(CLASSES)
+
+
+# MARK: - On cores
+
+
+@pytest.mark.parametrize("name", ["cortex-m0", *(["rv32imc"] if IS_LONG else [])])
+def test_answers_onACore_areThoseOfSwift(name, tmp_path):
+    """In a core without a system."""
+    image, _ = c99.linked(name, "answers", "answers", SOURCE, tmp_path)
+    core = Core(image, c99.CORES[name], counting=False)
+    assert core.call("answers", (1200,))[0] == int(expected(FEW_ANGLES)[0])
+
+
+EMULATED = {
+    "cortex-m4f": ("mps2-an386", "-mcpu=cortex-m4", "-mfloat-abi=hard", "-mfpu=fpv4-sp-d16", "-DHAS_FPU"),
+    "cortex-m7": ("mps2-an500", "-mcpu=cortex-m7", "-mfloat-abi=hard", "-mfpu=fpv5-d16", "-DHAS_FPU"),
+    "cortex-m55": ("mps3-an547", "-mcpu=cortex-m55", "-mfloat-abi=hard", "-DHAS_FPU"),
+}
+XTENSA = """
+ENTRY(start)
+SECTIONS {
+  .text 0x50000000 : { KEEP(*(.text.reset)) *(.text.start) *(.literal .literal.* .text .text.*) *(.rodata .rodata.*) }
+  .data : { *(.data .data.*) }
+  .bss : { *(.bss .bss.* COMMON) }
+  . = ALIGN(16);
+  stack_top = . + 0x10000;
+}
+"""
+
+
+@functools.cache
+def expected_sum():
+    return [expected(FEW_ANGLES)[0], expected(2000)[2]]
+
+
+@long
+@pytest.mark.parametrize("name", [*EMULATED, "xtensa-lx106"])
+def test_answers_inQEMU_areThoseOfSwift(name, tmp_path):
+    script, image = tmp_path / "image.ld", tmp_path / "image.elf"
+    sources = (HERE / "answers.c", HERE / "angles.c", HERE / "emulated.c", HERE / "memory.c", SOURCE)
+    if name in EMULATED:
+        machine, *flags = EMULATED[name]
+        text = (FIRMWARE / "firmware.ld").read_text()
+        script.write_text(text.replace("LENGTH = 128K", "LENGTH = 512K").replace("LENGTH = 8K", "LENGTH = 64K"))
+        compiler = ("arm-none-eabi-gcc", *flags, "-mthumb")
+        system, start = ("qemu-system-arm", "-M", machine), FIRMWARE / "startup.c"
+    else:
+        script.write_text(XTENSA)
+        compiler = ("xtensa-lx106-elf-gcc", "-mlongcalls", "-mtext-section-literals")
+        system, start = ("qemu-system-xtensa", "-M", "sim", "-cpu", "lx106"), HERE / "xtensa.c"
+    options = ("-nostartfiles", "-T", script, "-Wl,--gc-sections")
+    output(*compiler, *c99.BARE, *options, *sources, start, "-lgcc", "-o", image)
+    quiet = ("-nographic", "-monitor", "none", "-serial", "none", "-semihosting")
+    done = subprocess.run([*system, *quiet, "-kernel", image], capture_output=True, text=True, timeout=300)
+    assert (done.stdout + done.stderr).split() == expected_sum()
+
+
+@long
+def test_smallAnswers_onAnAVR_areThoseOfTheHost(tmp_path):
+    """A core with an int of 16 bits and no alignment: angle, heading from counts, and solve."""
+    output("gcc", "-O1", "-std=c99", *INCLUDE, SOURCE, HERE / "small.c", "-o", tmp_path / "small")
+    parts = [f"-DBINNACLE_WITHOUT_{part}" for part in ("CALIBRATION", "MOTION", "WORLD_MODEL")]
+    options = ("-Os", "-std=gnu99", "-ffunction-sections", "-fdata-sections", "-Wl,--gc-sections", *parts, *INCLUDE)
+    output("avr-gcc", "-mmcu=atmega2560", *options, SOURCE, HERE / "small.c", "-o", tmp_path / "small.elf")
+    command = ["simavr", "-m", "atmega2560", "-f", "16000000", tmp_path / "small.elf"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    assert output(tmp_path / "small").strip() in done.stdout + done.stderr
+
+
+@long
+def test_steps_costWhatIsKept():
+    found = c99.measure_c99()
+    assert c99.violations(found) + report.dearer_c99(json.loads(KEPT.read_text())["c99"], found) == []
