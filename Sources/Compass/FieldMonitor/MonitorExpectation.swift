@@ -50,13 +50,14 @@ extension DisturbanceMonitor {
   }
 
   /// The findings about the last sample if somebody else knows the vertical better than an accelerated force. A deviation of
-  /// the dip is then a disturbance only as far as that vertical shows it.
+  /// the dip is then a disturbance only as far as that vertical shows it. A field that is doubted stays so: beside a magnet that
+  /// turns with the instrument, strength and dip fit by chance again and again, while the heading is wrong.
   /// - Parameter dip: Q12 rad.
   @inline(never)
   public func status(withDip dip: Int32) -> FieldStatus {
     var status = self.status
     // 1 %: the force is accelerated.
-    guard status.offsetSquared != 0, forceVariance > squareQ31(41), let known = expected.dip else { return status }
+    guard status.state == .clear, status.offsetSquared != 0, forceVariance > squareQ31(41), let known = expected.dip else { return status }
     // 2^−16 turn to Q12 rad: 2π·4096/65536 = 25736/65536.
     let deviation = limited(dip &- (known.signed &>> 16 &* 25_736) &>> 16)
     let seen = UInt32(bitPattern: squareQ31(deviation)) &+ UInt32(bitPattern: squareQ31(status.strengthDeviation))

@@ -139,6 +139,6 @@ import Testing
   }
 
   @Test func state_isSmall() {
-    #expect(MemoryLayout<MotionFilter>.size <= 900, "\(MemoryLayout<MotionFilter>.size)")
+    #expect(MemoryLayout<MotionFilter>.size <= 1_000, "\(MemoryLayout<MotionFilter>.size)")
   }
 }
