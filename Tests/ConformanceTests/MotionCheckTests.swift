@@ -111,7 +111,7 @@ import Testing
     #expect(!rate(bound: 0.9).isPassed(isSample: false))
   }
 
-  /// The bias at the end of a rest is held to its limit.
+  /// The bias at the end of a rest is held to its limit; the sample, whose rest is the filter's first, to a larger one.
   @Test func biasAfterARest_isALimit() {
     func rate(_ error: Double) -> MotionRateResult {
       var trial = MotionTrialResult(name: "01", device: nil, hertz: 95)
@@ -121,6 +121,7 @@ import Testing
     }
     #expect(rate(0.049).isPassed(isSample: false) && !rate(0.051).isPassed(isSample: false))
     #expect(rate(0.049).biasError == 0.049)
+    #expect(rate(0.069).isPassed(isSample: true) && !rate(0.071).isPassed(isSample: true))
   }
 
   @Test func folders_withoutTrials_areRefused() throws {

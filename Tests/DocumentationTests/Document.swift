@@ -49,18 +49,16 @@ struct Document {
   }
 
   /// The rows of the tables under a heading, each as its cells without spaces around them; head and ruler left out.
-  func tableRows(under heading: String) -> [[String]] {
+  func tableRows(under heading: String) -> [[String]] { tables(under: heading).flatMap(\.self) }
+
+  /// The same, table by table.
+  func tables(under heading: String) -> [[[String]]] {
     let section = lines.drop { $0 != "## \(heading)" }.dropFirst().prefix { !$0.hasPrefix("## ") }
-    var rows: [[String]] = []
-    var wasTable = false
-    for line in section {
-      let isRow = line.hasPrefix("|")
-      if isRow, wasTable, !line.hasPrefix("| ---") {
-        rows.append(line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) })
+    return section.split { !$0.hasPrefix("|") }.map { table in
+      table.dropFirst().filter { !$0.hasPrefix("| ---") }.map { row in
+        row.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
       }
-      wasTable = isRow
     }
-    return rows
   }
 
   /// The lines of the fenced block that follows a line.

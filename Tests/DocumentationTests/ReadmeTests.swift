@@ -31,7 +31,7 @@ private func comparison(_ begin: String) throws -> [String] {
 @Test func comparison_ofTheReadme_hasTheFiguresOfTheDocuments() throws {
   let motion = try Document("docs/motion.md")
   let accuracy = try comparison("accuracy with a gyroscope")
-  let filters = motion.tableRows(under: "How accurate it is")
+  let filters = try #require(motion.tables(under: "How accurate it is").first)
   try #require(filters.count == 6 && filters[0][0] == "**Binnacle**")
   #expect(accuracy[1] == filters[0][2])
   for filter in filters.dropFirst() where filter[0] != "BasicVQF" {

@@ -214,17 +214,17 @@ def test_motion_costs_what_is_kept():
 
 def test_motion_beyond_its_limits_and_another_answer_are_named():
     good = {
-        "both": [1, 10_500, 2],
+        "both": [1, 11_000, 2],
         "slice": [1, 2, 15_000],
-        "state": 900,
+        "state": 1_000,
         "stack": 900,
         "answers": {"host": "a", "cortex-m3": "a"},
     }
     assert motion.violations(good) == []
     bad = {
-        "both": [1, 10_501, 2],
+        "both": [1, 11_001, 2],
         "slice": [1, 2, 15_001],
-        "state": 901,
+        "state": 1_001,
         "stack": 901,
         "answers": {"host": "a", "cortex-m3": "b"},
     }

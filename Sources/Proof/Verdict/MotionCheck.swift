@@ -25,6 +25,11 @@ package enum MotionCheck {
   package static let wantedRatio = 1.4
   /// How far the bias at the end of a rest may be from the mean rate of the rest, degrees a second.
   package static let largestBiasError = 0.05
+  /// The same for the sample. Its rest of 6.5 s is the first that the filter sees, and the gyroscope measures 0.5 °/s about the
+  /// vertical in it. The field confirms it after 3.8 s. One measurement of the vertical later the field's trend, which is
+  /// of the last seconds, still is that of the old bias, and confirms no more until 6.3 s: two measurements in all. The
+  /// trials begin with rests of 26 s and more, and keep 0.05 °/s.
+  package static let largestSampleBiasError = 0.07
   /// Seconds from which on a rest counts.
   package static let shortestRest = 3.0
   /// The largest total 20 s after a start in motion, degrees.

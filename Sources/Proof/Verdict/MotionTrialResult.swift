@@ -90,12 +90,14 @@ package struct MotionRateResult: Sendable {
   package var isSharp: Bool { ratio <= MotionCheck.wantedRatio }
 
   /// Whether every limit is kept.
-  /// - Parameter isSample: 15 s of one trial, most of them the filter's first seconds: more degrees are allowed.
+  /// - Parameter isSample: 15 s of one trial, most of them the filter's first seconds: a larger error of attitude and bias is
+  ///   allowed.
   package func isPassed(isSample: Bool) -> Bool {
     guard let limit = isSample ? MotionCheck.sampleLimit : MotionCheck.limits[group] else { return false }
     let found = integer
+    let biasLimit = isSample ? MotionCheck.largestSampleBiasError : MotionCheck.largestBiasError
     return found.total <= limit.total && found.heading <= limit.heading && found.inclination <= limit.inclination
-      && coverage >= 0.95 && leastCoverage >= 0.85 && biasError <= MotionCheck.largestBiasError
+      && coverage >= 0.95 && leastCoverage >= 0.85 && biasError <= biasLimit
       && difference <= MotionCheck.largestDifference
   }
 }
