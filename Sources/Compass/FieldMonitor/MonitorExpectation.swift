@@ -20,7 +20,8 @@ extension DisturbanceMonitor {
   ///   - residualNanotesla: from the record; 0 or 65535 if unknown.
   ///   - worldNanotesla: the strength of the world model's field; 0 if unknown.
   ///   - continuing: whether the samples continue, at a place that is known better or again. The monitor then keeps its
-  ///     state and findings, and its means are converted to the new expectation. Otherwise it restarts.
+  ///     state and findings, and its means are converted to the new expectation. But it restarts if only the former
+  ///     expectation was the reason to doubt the last sample.
   /// - Returns: whether it has kept them.
   @discardableResult
   public mutating func expect(
@@ -29,6 +30,9 @@ extension DisturbanceMonitor {
   ) -> Bool {
     let wasExpecting = isExpecting
     let former = expected.dip
+    let limit = expected.strengthLimit
+    let wasStrengthBeyond = farDeviation.magnitude > limit.magnitude
+    let wasDipBeyond = isDipBeyond(FieldExpectation.dipLimit)
     isExpecting = expected.set(strengthNanotesla, dip, residualNanotesla, worldNanotesla: worldNanotesla)
     guard continuing, wasExpecting, isExpecting, !isFirst else {
       restart()
@@ -38,9 +42,22 @@ extension DisturbanceMonitor {
     if expected.otherNanotesla != 0 { reconsider(isFirst: true) }
     if let former, let dip, let deviation = status.dipDeviation {
       // As in `followDip`, 2^−16 turn to Q12 rad.
-      self.dip.begin(at: limited(deviation &- (former.shortestDifference(to: dip) &>> 16 &* 25_736) &>> 16))
+      let converted = limited(deviation &- (former.shortestDifference(to: dip) &>> 16 &* 25_736) &>> 16)
+      self.dip.begin(at: converted)
+      status.dipDeviation = converted
     }
-    return true
+    // Half the limits: a magnet that was beyond them seldom fits another place so well.
+    guard wasStrengthBeyond || wasDipBeyond, status.state != .clear, !status.reasons.isSensorFault,
+      farDeviation.magnitude < limit.magnitude &>> 1, !(wasDipBeyond && isDipBeyond(FieldExpectation.dipLimit &>> 1))
+    else { return true }
+    restart()
+    return false
+  }
+
+  /// Whether the mean deviation of the dip is beyond the limit, Q12 rad.
+  private func isDipBeyond(_ limit: Int32) -> Bool {
+    guard let deviation = status.dipDeviation, !status.reasons.contains(.forceUntrusted) else { return false }
+    return deviation.magnitude > limit.magnitude
   }
 
   /// Removes the expectation and restarts the monitor.
@@ -57,7 +74,8 @@ extension DisturbanceMonitor {
   public func status(withDip dip: Int32) -> FieldStatus {
     var status = self.status
     // 1 %: the force is accelerated.
-    guard status.state == .clear, status.offsetSquared != 0, forceVariance > squareQ31(41), let known = expected.dip else { return status }
+    guard status.state == .clear, status.offsetSquared != 0, forceVariance > squareQ31(41), let known = expected.dip
+    else { return status }
     // 2^−16 turn to Q12 rad: 2π·4096/65536 = 25736/65536.
     let deviation = limited(dip &- (known.signed &>> 16 &* 25_736) &>> 16)
     let seen = UInt32(bitPattern: squareQ31(deviation)) &+ UInt32(bitPattern: squareQ31(status.strengthDeviation))
