@@ -148,11 +148,11 @@ extension Compass {
   /// Corrects the last samples and solves for the heading. The field monitor gets each sample once.
   @inline(never)
   mutating func examine(_ evidence: inout HeadingEvidence) {
-    if expectation != .current { expect() }
     gather(&evidence)
     evidence.calibration = calibrationError
     if record.modelOrder == .planar { evidence.addTiltError(levelTolerance: monitor.levelTolerance) }
     evidence.solve(pointer: pointer)
+    if expectation != .current { expect(for: evidence.observation) }
     if samples.isNew {
       samples.isNew = false
       monitor.assess(&evidence.observation)
@@ -198,7 +198,7 @@ extension Compass {
 
   /// Sets the field monitor's expectation from the record and from the field of the place.
   @inline(never)
-  private mutating func expect() {
+  private mutating func expect(for sample: FieldObservation) {
     let isOfPlace = expectation == .ofOtherPlace
     expectation = .current
     guard isCalibrated else {
@@ -217,7 +217,7 @@ extension Compass {
     let isContinued = monitor.expect(
       strengthNanotesla: record.fieldStrength, dip: dip,
       residualNanotesla: UInt32(truncatingIfNeeded: Int(record.residual)), worldNanotesla: (world &+ 128) &>> 8,
-      continuing: isOfPlace)
+      continuing: isOfPlace ? sample : nil)
     // The monitor has forgotten the last sample. Without it the heading would count as clear.
     if !isContinued, samples.hasField { samples.isNew = true }
   }

@@ -19,28 +19,48 @@ extension DisturbanceMonitor {
   ///   - dip: from the world model, or else from the record.
   ///   - residualNanotesla: from the record; 0 or 65535 if unknown.
   ///   - worldNanotesla: the strength of the world model's field; 0 if unknown.
-  ///   - continuing: whether the samples continue, at a place that is known better or again. The monitor then keeps its
-  ///     state and findings, and its means are converted to the new expectation. Otherwise it restarts.
+  ///   - sample: the newest sample, if the samples continue at a place that is known better or again. The monitor then keeps
+  ///     its state and findings, and its means are converted to the new expectation. Without it the monitor restarts. It
+  ///     restarts also if the new expectation explains this sample, and the former one did not.
   /// - Returns: whether it has kept them.
   @discardableResult
   public mutating func expect(
     strengthNanotesla: UInt32, dip: BinaryAngle?, residualNanotesla: UInt32, worldNanotesla: UInt32,
-    continuing: Bool = false
+    continuing sample: FieldObservation? = nil
   ) -> Bool {
     let wasExpecting = isExpecting
     let former = expected.dip
+    if var field = sample?.field.q8Nanotesla, field != .zero {
+      status.strengthSquared = Self.energy(of: &field, dropping: 10)
+    }
+    let wasExplained = explains(sample?.dip, halves: 2)
     isExpecting = expected.set(strengthNanotesla, dip, residualNanotesla, worldNanotesla: worldNanotesla)
-    guard continuing, wasExpecting, isExpecting, !isFirst else {
+    guard let sample, wasExpecting, isExpecting, !isFirst else {
       restart()
       return false
     }
     strength.begin(at: farDeviation)
     if expected.otherNanotesla != 0 { reconsider(isFirst: true) }
+    // Half the limits: a magnet that was beyond them seldom fits another place so well.
+    if !wasExplained, !status.reasons.isSensorFault, !sample.isOverflowed, explains(sample.dip, halves: 1) {
+      restart()
+      return false
+    }
     if let former, let dip, let deviation = status.dipDeviation {
       // As in `followDip`, 2^−16 turn to Q12 rad.
       self.dip.begin(at: limited(deviation &- (former.shortestDifference(to: dip) &>> 16 &* 25_736) &>> 16))
     }
     return true
+  }
+
+  /// Whether this dip and the last strength deviate by at most so many halves of their limits.
+  private func explains(_ measured: BinaryAngle?, halves: Int32) -> Bool {
+    var deviation: Int32 = 0
+    if let known = expected.dip, let measured {
+      deviation = limited((known.shortestDifference(to: measured) &>> 16 &* 25_736) &>> 16)
+    }
+    return Int32(bitPattern: farDeviation.magnitude) &<< 1 <= expected.strengthLimit &* halves
+      && Int32(bitPattern: deviation.magnitude) &<< 1 <= FieldExpectation.dipLimit &* halves
   }
 
   /// Removes the expectation and restarts the monitor.
@@ -57,7 +77,8 @@ extension DisturbanceMonitor {
   public func status(withDip dip: Int32) -> FieldStatus {
     var status = self.status
     // 1 %: the force is accelerated.
-    guard status.state == .clear, status.offsetSquared != 0, forceVariance > squareQ31(41), let known = expected.dip else { return status }
+    guard status.state == .clear, status.offsetSquared != 0, forceVariance > squareQ31(41), let known = expected.dip
+    else { return status }
     // 2^−16 turn to Q12 rad: 2π·4096/65536 = 25736/65536.
     let deviation = limited(dip &- (known.signed &>> 16 &* 25_736) &>> 16)
     let seen = UInt32(bitPattern: squareQ31(deviation)) &+ UInt32(bitPattern: squareQ31(status.strengthDeviation))
