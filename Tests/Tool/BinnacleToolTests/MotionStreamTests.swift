@@ -184,7 +184,7 @@ func recording_withRatesThatCannotServe_isRefused(options: [String], text: Strin
   var text = "t,mx,my,mz,ax,ay,az\n"
   for n in 0..<300 {
     let jitter = Double(n % 7 - 3) / 20
-    text += "\(Double(n) / 20),\(20 + jitter),\(20 - jitter),\(43 + jitter),0,0,-1\n"
+    text += "\(Double(n) / 20),\(20 + jitter),\(16 - jitter),\(43 + jitter),0,0,-1\n"
   }
   let path = folder.path("magnet.csv")
   try text.write(toFile: path, atomically: true, encoding: .utf8)
