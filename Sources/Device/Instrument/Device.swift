@@ -118,7 +118,8 @@ struct Device<Navigation: NavigationPart & ~Copyable, Motion: MotionPart & ~Copy
     }
     counts.samples &+= 1
     if !session.isInjected { motion.calibrate(&calibration, with: &compass, isInjected: false, at: now) }
-    if Motion.fuses { motion.addField(of: &compass, isInjected: false) }
+    // The field monitor belongs to the injected samples while there are some.
+    if Motion.fuses, !isInjected { motion.addField(of: &compass, isInjected: false) }
     guard telemetry.streams.contains(.rawSamples) else { return }
     var raw = RawSample(sample, number: sensor.number)
     line.send(image: &raw, as: .rawSample)

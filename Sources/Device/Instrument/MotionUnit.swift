@@ -133,8 +133,9 @@ public struct MotionUnit: MotionPart, ~Copyable {
     motion.read(&compass, into: &reading, at: now, timeout: timeout)
   }
 
-  /// Assesses samples that have their own time.
+  /// Assesses injected samples. The board's own rates say nothing about them.
   public mutating func readSamples(_ compass: inout Compass, into reading: inout CompassReading) {
+    guard isInjected else { return compass.readSamples(into: &reading) }
     motion.readSamples(&compass, into: &reading)
   }
 
