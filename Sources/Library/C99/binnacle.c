@@ -1117,6 +1117,20 @@ typedef struct HeadingEvidence {
   uint8_t inPlace;
 } HeadingEvidence;
 
+typedef struct Tuple_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint16 {
+  uint32_t e0;
+  uint32_t e1;
+  uint32_t e2;
+  uint32_t e3;
+  uint32_t e4;
+  uint32_t e5;
+  uint32_t e6;
+  uint32_t e7;
+  uint32_t e8;
+  uint32_t e9;
+  uint16_t e10;
+} Tuple_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint16;
+
 /* The assessment of one sample of the field.
    
    ```swift
@@ -4908,6 +4922,68 @@ static void DisturbanceMonitor_restart(DisturbanceMonitor *self) {
   self->forceVariance = 0;
 }
 
+/* Converts a vector to units that are 2^`places` times larger, each component limited to 2^15.
+   - Returns: the square of its length, at most 3·2^30.
+   (Sources/Compass/FieldMonitor/FieldUnits.swift) */
+static uint32_t DisturbanceMonitor_energy_of_dropping(Vector3 *t1, int32_t places) {
+  int32_t t2 = places & 0x1f;
+  int32_t x = t1->x >> (uint32_t)t2;
+  int32_t y = t1->y >> (uint32_t)t2;
+  int32_t z = t1->z >> (uint32_t)t2;
+  t1->x = x;
+  t1->y = y;
+  t1->z = z;
+  if (((uint32_t)(add32(x, 32767) | add32(y, 32767)) | (uint32_t)add32(z, 32767)) >= 65536u) {
+    Result_int32_int32_int32 t3 = Vector3_limited_to(32767, x, y, z);
+    t1->x = t3.e0;
+    t1->y = t3.e1;
+    t1->z = t3.e2;
+    z = t3.e2;
+    y = t3.e1;
+    x = t3.e0;
+  }
+  return (uint32_t)mul32(x, x) + (uint32_t)mul32(y, y) + (uint32_t)mul32(z, z);
+}
+
+/* The same for any deviation, with a square root. (Sources/Compass/FieldMonitor/FieldExpectation.swift) */
+static int32_t FieldExpectation_farDeviation(uint32_t square, int32_t expected, int32_t inverse) {
+  int32_t t1 = (int32_t)UInt32_squareRoot(square);
+  int32_t t2 = sub32(t1, expected);
+  int32_t t3 = add32(mul32(inverse, 32767 < t2 ? 32767 : t2), 8192) >> 14;
+  return 4095 < t3 ? 4095 : (t3 < -4095 ? -4095 : t3);
+}
+
+/* Whether this dip and the last strength deviate by at most so many halves of their limits.
+   (Sources/Compass/FieldMonitor/MonitorExpectation.swift) */
+static bool DisturbanceMonitor_explains_halves(uint32_t measuredValue, uint8_t measuredIsNone, int32_t halves,
+    const DisturbanceMonitor *self) {
+  int32_t t3;
+  if (self->expected.dipIsNone == 1) {
+    t3 = 0;
+  } else if (measuredIsNone == 1) {
+    t3 = 0;
+  } else {
+    int32_t t1 = (25736 * ((int32_t)(measuredValue - self->expected.dip) >> 16)) >> 16;
+    if (4095 < t1) {
+      t3 = 4095;
+    } else {
+      t3 = t1 < -4095 ? -4095 : t1;
+    }
+  }
+  int32_t t2 = FieldExpectation_farDeviation(self->status.strengthSquared,
+      (int32_t)(self->expected.strengthNanotesla >> 2), self->expected.inverse);
+  if (t2 < 0) {
+    t2 = (int32_t)(0 - (uint32_t)t2 - 1 + 1);
+  }
+  if (mul32(halves, self->expected.strengthLimit) >= (int32_t)((uint32_t)t2 << 1)) {
+    if (t3 < 0) {
+      t3 = (int32_t)(0 - (uint32_t)t3 - 1 + 1);
+    }
+    return mul32(halves, 429) >= (int32_t)((uint32_t)t3 << 1);
+  }
+  return false;
+}
+
 /* Sets the expected strength, in place.
    - Returns: `false`, without a change, for a strength that is impossible at any place on Earth with any usable
    gain.
@@ -4933,14 +5009,6 @@ static bool FieldExpectation_hold_to(uint32_t strength, FieldExpectation *self) 
     return true;
   }
   return false;
-}
-
-/* The same for any deviation, with a square root. (Sources/Compass/FieldMonitor/FieldExpectation.swift) */
-static int32_t FieldExpectation_farDeviation(uint32_t square, int32_t expected, int32_t inverse) {
-  int32_t t1 = (int32_t)UInt32_squareRoot(square);
-  int32_t t2 = sub32(t1, expected);
-  int32_t t3 = add32(mul32(inverse, 32767 < t2 ? 32767 : t2), 8192) >> 14;
-  return 4095 < t3 ? 4095 : (t3 < -4095 ? -4095 : t3);
 }
 
 /* Changes to the other of two expectations if the mean strength, or that of the first sample, is nearer to it.
@@ -4986,82 +5054,120 @@ static void DisturbanceMonitor_reconsider_isFirst(bool isFirst, DisturbanceMonit
    - dip: from the world model, or else from the record.
    - residualNanotesla: from the record; 0 or 65535 if unknown.
    - worldNanotesla: the strength of the world model's field; 0 if unknown.
-   - continuing: whether the samples continue, at a place that is known better or again. The monitor then keeps its
-   state and findings, and its means are converted to the new expectation. Otherwise it restarts.
+   - sample: the newest sample, if the samples continue at a place that is known better or again. The monitor then
+   keeps
+   its state and findings, and its means are converted to the new expectation. Without it the monitor restarts. It
+   restarts also if the new expectation explains this sample, and the former one did not.
    - Returns: whether it has kept them.
    (Sources/Compass/FieldMonitor/MonitorExpectation.swift) */
 static bool DisturbanceMonitor_expect_strengthNanotesla_dip_residualNanotesla_worldNanotesla_continuing(uint32_t
     strengthNanotesla, uint32_t dipValue, uint8_t dipIsNone, uint32_t residualNanotesla, uint32_t worldNanotesla,
-    bool continuing, DisturbanceMonitor *self) {
-  bool t1 = self->isExpecting != 0;
+    const Tuple_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint16 *t1,
+    DisturbanceMonitor *self) {
+  bool t2 = self->isExpecting != 0;
   uint32_t formerValue = self->expected.dip;
   uint8_t formerIsNone = self->expected.dipIsNone;
+  Vector3 field;
+  DisturbanceMonitor t15;
+  uint32_t t3;
+  uint8_t t4;
+  uint32_t t5;
+  bool t6;
+  if ((uint16_t)(t1->e10 & 0xff00u) == 512) {
+    t6 = self->isFirst != 0;
+    t5 = self->status.strengthSquared;
+    t15 = *self;
+    t3 = 0;
+    t4 = 1;
+  } else {
+    field.x = (int32_t)t1->e2;
+    field.y = (int32_t)t1->e3;
+    field.z = (int32_t)t1->e4;
+    if (t1->e2 == 0) {
+      if (t1->e3 == 0) {
+        if (t1->e4 == 0) {
+          t6 = self->isFirst != 0;
+          t5 = self->status.strengthSquared;
+          t3 = t1->e9;
+          t4 = (uint8_t)(uint32_t)t1->e10;
+          t15 = *self;
+          goto L1;
+        }
+      }
+    }
+    self->status.strengthSquared = DisturbanceMonitor_energy_of_dropping(&field, 10);
+    t6 = self->isFirst != 0;
+    t5 = self->status.strengthSquared;
+    t3 = t1->e9;
+    t4 = (uint8_t)(uint32_t)t1->e10;
+    t15 = *self;
+  }
+L1:;
+  bool wasExplained = DisturbanceMonitor_explains_halves(t3, t4, 2, &t15);
   self->expected.otherNanotesla = worldNanotesla;
+  bool t11;
   if (!FieldExpectation_hold_to(strengthNanotesla, &self->expected)) {
     self->expected.otherNanotesla = 0;
     if (!FieldExpectation_hold_to(worldNanotesla, &self->expected)) {
-      self->isExpecting = 0;
-      goto L1;
+      t11 = false;
+      goto L2;
     }
   }
   self->expected.dip = dipValue;
   self->expected.dipIsNone = dipIsNone;
-  bool t2;
-  t2 = dipIsNone == 1;
-  int32_t t4;
-  if (t2) {
-    t4 = 0;
-  } else {
-    Result_int32_int32 t3 = Cordic_sineCosine(dipValue);
-    t4 = t3.e1 >> 15;
-  }
-  self->expected.dipCosine = (uint32_t)t4;
-  uint32_t t5;
-  t5 = self->expected.strengthNanotesla >> 2;
-  int32_t t6;
-  t6 = self->expected.inverse;
-  int32_t t7;
-  t7 = mul32(t6, (int32_t)(residualNanotesla < t5 ? residualNanotesla : 0) >> 2) >> 14;
-  self->expected.residual = t7;
   int32_t t8;
-  t8 = 3 * t7;
-  if (t8 < 287) {
-    self->expected.strengthLimit = 287;
-    self->isExpecting = 1;
-    if (!continuing || !t1) {
-      goto L1;
-    }
-  } else if (614 < t8) {
-    self->expected.strengthLimit = 614;
-    self->isExpecting = 1;
-    if (!continuing || !t1) {
-      goto L1;
-    }
+  if (dipIsNone == 1) {
+    t8 = 0;
   } else {
-    self->expected.strengthLimit = t8;
-    self->isExpecting = 1;
-    if (!continuing || !t1) {
-      goto L1;
-    }
+    Result_int32_int32 t7 = Cordic_sineCosine(dipValue);
+    t8 = t7.e1 >> 15;
   }
-  if (self->isFirst == 0) {
-    int32_t value = FieldExpectation_farDeviation(self->status.strengthSquared, (int32_t)t5, t6);
-    self->strength.mean = (int32_t)((uint32_t)value << 16);
-    if (self->expected.otherNanotesla != 0) {
-      DisturbanceMonitor_reconsider_isFirst(true, self);
-    }
-    if (formerIsNone == 1 || t2) {
+  self->expected.dipCosine = (uint32_t)t8;
+  int32_t t9;
+  t9 = mul32(self->expected.inverse, (int32_t)(residualNanotesla < (self->expected.strengthNanotesla >> 2)
+      ? residualNanotesla : 0) >> 2) >> 14;
+  self->expected.residual = t9;
+  int32_t t10;
+  t10 = 3 * t9;
+  self->expected.strengthLimit = t10 < 287 ? 287 : (614 < t10 ? 614 : t10);
+  t11 = true;
+L2:;
+  self->isExpecting = (uint8_t)t11;
+  if ((uint16_t)(t1->e10 & 0xff00u) != 512) {
+    if (t2 && t11 && !t6) {
+      int32_t value = FieldExpectation_farDeviation(t5, (int32_t)(self->expected.strengthNanotesla >> 2),
+          self->expected.inverse);
+      self->strength.mean = (int32_t)((uint32_t)value << 16);
+      if (self->expected.otherNanotesla != 0) {
+        DisturbanceMonitor_reconsider_isFirst(true, self);
+      }
+      if (!wasExplained) {
+        if ((uint16_t)(self->status.reasons & 0xd000u) == 0) {
+          if ((uint8_t)(uint32_t)(t1->e10 >> 8) == 0) {
+            uint32_t t12 = t1->e9;
+            uint8_t t13 = (uint8_t)(uint32_t)t1->e10;
+            if (DisturbanceMonitor_explains_halves(t12, t13, 1, self)) {
+              DisturbanceMonitor_restart(self);
+              return false;
+            }
+          }
+        }
+      }
+      if (formerIsNone == 1) {
+        return true;
+      }
+      if (dipIsNone == 1) {
+        return true;
+      }
+      int32_t deviation = self->status.dipDeviation;
+      if (self->status.dipDeviationIsNone == 1) {
+        return true;
+      }
+      int32_t value2 = sub32(deviation, (25736 * ((int32_t)(dipValue - formerValue) >> 16)) >> 16);
+      self->dip.mean = (int32_t)((uint32_t)(4095 < value2 ? 4095 : (value2 < -4095 ? -4095 : value2)) << 16);
       return true;
     }
-    int32_t deviation = self->status.dipDeviation;
-    if (self->status.dipDeviationIsNone == 1) {
-      return true;
-    }
-    int32_t value2 = sub32(deviation, (25736 * ((int32_t)(dipValue - formerValue) >> 16)) >> 16);
-    self->dip.mean = (int32_t)((uint32_t)(4095 < value2 ? 4095 : (value2 < -4095 ? -4095 : value2)) << 16);
-    return true;
   }
-L1:;
   DisturbanceMonitor_restart(self);
   return false;
 }
@@ -5109,29 +5215,6 @@ static bool DisturbanceMonitor_countRepetition(const FieldObservation *sample, u
   uint32_t t2 = added_(self->same, elapsed);
   self->same = t2;
   return t2 >= 2000000u && t1 == 2;
-}
-
-/* Converts a vector to units that are 2^`places` times larger, each component limited to 2^15.
-   - Returns: the square of its length, at most 3·2^30.
-   (Sources/Compass/FieldMonitor/FieldUnits.swift) */
-static uint32_t DisturbanceMonitor_energy_of_dropping(Vector3 *t1, int32_t places) {
-  int32_t t2 = places & 0x1f;
-  int32_t x = t1->x >> (uint32_t)t2;
-  int32_t y = t1->y >> (uint32_t)t2;
-  int32_t z = t1->z >> (uint32_t)t2;
-  t1->x = x;
-  t1->y = y;
-  t1->z = z;
-  if (((uint32_t)(add32(x, 32767) | add32(y, 32767)) | (uint32_t)add32(z, 32767)) >= 65536u) {
-    Result_int32_int32_int32 t3 = Vector3_limited_to(32767, x, y, z);
-    t1->x = t3.e0;
-    t1->y = t3.e1;
-    t1->z = t3.e2;
-    z = t3.e2;
-    y = t3.e1;
-    x = t3.e0;
-  }
-  return (uint32_t)mul32(x, x) + (uint32_t)mul32(y, y) + (uint32_t)mul32(z, z);
 }
 
 /* Adds a value, Q12 within ±4095.
@@ -6005,25 +6088,30 @@ static Result_uint32_int32_int32 CalibrationWatch_compare_calibrated_now(uint32_
 #if !defined(BINNACLE_WITHOUT_MOTION)
 /* The findings about the last sample if somebody else knows the vertical better than an accelerated force. A
    deviation of
-   the dip is then a disturbance only as far as that vertical shows it.
+   the dip is then a disturbance only as far as that vertical shows it. A field that is doubted stays so: beside a
+   magnet that
+   turns with the instrument, strength and dip fit by chance again and again, while the heading is wrong.
    dip: Q12 rad.
    (Sources/Compass/FieldMonitor/MonitorExpectation.swift) */
 static void DisturbanceMonitor_status_withDip(FieldStatus *t1, int32_t dip, const DisturbanceMonitor *self) {
   FieldStatus status;
+  uint8_t t2 = self->status.state;
   status = self->status;
-  uint32_t t2 = self->status.offsetSquared;
-  if (t2 != 0) {
-    if (215168 < self->forceVariance) {
-      if (self->expected.dipIsNone != 1) {
-        int32_t value = sub32(dip, (25736 * ((int32_t)self->expected.dip >> 16)) >> 16);
-        int32_t deviation = 4095 < value ? 4095 : (value < -4095 ? -4095 : value);
-        int32_t t3 = self->status.strengthDeviation;
-        uint32_t t4 = ((uint32_t)mul32(deviation, deviation) << 7) + ((uint32_t)mul32(t3, t3) << 7);
-        if (t4 < t2) {
-          status.offsetSquared = t4 < 8000000u ? 0 : t4;
+  if (t2 == 0) {
+    uint32_t t3 = self->status.offsetSquared;
+    if (t3 != 0) {
+      if (215168 < self->forceVariance) {
+        if (self->expected.dipIsNone != 1) {
+          int32_t value = sub32(dip, (25736 * ((int32_t)self->expected.dip >> 16)) >> 16);
+          int32_t deviation = 4095 < value ? 4095 : (value < -4095 ? -4095 : value);
+          int32_t t4 = self->status.strengthDeviation;
+          uint32_t t5 = ((uint32_t)mul32(deviation, deviation) << 7) + ((uint32_t)mul32(t4, t4) << 7);
+          if (t5 < t3) {
+            status.offsetSquared = t5 < 8000000u ? 0 : t5;
+          }
+          *t1 = status;
+          return;
         }
-        *t1 = status;
-        return;
       }
     }
   }
@@ -21980,107 +22068,6 @@ static Result_uint32_uint8 Compass_heading(Compass *self) {
   return result16;
 }
 
-/* Whether a calibration is in use. (Sources/Compass/Binnacle/Compass.swift) */
-static bool Compass_isCalibrated(const Compass *self) {
-  uint8_t t1;
-  switch (self->record.order) {
-    case 4: {
-      t1 = 4;
-      break;
-    }
-    case 1: {
-      t1 = 1;
-      break;
-    }
-    case 2: {
-      t1 = 2;
-      break;
-    }
-    case 3: {
-      t1 = 3;
-      break;
-    }
-    default: {
-      t1 = 0;
-      break;
-    }
-  }
-  return t1 != 0;
-}
-
-/* Sets the field monitor's expectation from the record and from the field of the place.
-   (Sources/Compass/Binnacle/CompassReading.swift) */
-static void Compass_expect(Compass *self) {
-  uint32_t t1 = (uint32_t)self->expectation;
-  bool isOfPlace = t1 == 1;
-  self->expectation = 0;
-  if (Compass_isCalibrated(self)) {
-    bool t2 = (uint8_t)(self->record.flags & 4) == 0;
-    uint32_t dipValue = t2 ? 0 : self->record.dipValue;
-    uint8_t dipIsNone = (uint8_t)(t2 ? 1 : 0);
-    uint32_t t3 = self->service.known.horizontalQ8;
-    uint32_t t4 = self->service.known.totalQ8;
-    uint32_t t5 = self->service.known.dip;
-    uint8_t t6 = self->service.known.dipIsNone;
-    uint32_t t9;
-    if (self->service.isFieldKnown != 0) {
-      uint8_t t7;
-      switch (self->record.order) {
-        case 4: {
-          t7 = 4;
-          break;
-        }
-        case 1: {
-          t7 = 1;
-          break;
-        }
-        case 2: {
-          t7 = 2;
-          break;
-        }
-        case 3: {
-          t7 = 3;
-          break;
-        }
-        default: {
-          t7 = 0;
-          break;
-        }
-      }
-      uint32_t t8 = (uint32_t)t7;
-      t9 = t8 == 1 ? t3 : t4;
-      if (t8 != 1) {
-        if (t6 != 1) {
-          dipValue = t5;
-          dipIsNone = t6;
-        }
-      }
-    } else {
-      t9 = 0;
-    }
-    uint32_t t10 = self->record.fieldStrength;
-    uint16_t t11 = self->record.residual;
-    if (DisturbanceMonitor_expect_strengthNanotesla_dip_residualNanotesla_worldNanotesla_continuing(t10, dipValue,
-        dipIsNone, (uint32_t)t11, (t9 + 128) >> 8, isOfPlace, &self->monitor)) {
-      return;
-    }
-    if (self->samples.fieldNumber == 0 || self->samples.isFieldLost != 0) {
-      return;
-    }
-    self->samples.isNew = 1;
-    return;
-  }
-  if (t1 != 1) {
-    self->monitor.isExpecting = 0;
-    DisturbanceMonitor_restart(&self->monitor);
-    if (self->samples.fieldNumber == 0 || self->samples.isFieldLost != 0) {
-      return;
-    }
-    self->samples.isNew = 1;
-    return;
-  }
-}
-
 /* Whether the force gives the tilt of the field. (Sources/Compass/Binnacle/CompassSamples.swift) */
 static bool CompassSamples_hasTilt(const CompassSamples *self) {
   if (self->forceNumber != 0) {
@@ -22223,6 +22210,34 @@ static void Compass_gather(HeadingEvidence *evidence, Compass *self) {
   evidence->field.mantissa.z = t11.e2;
 }
 
+/* Whether a calibration is in use. (Sources/Compass/Binnacle/Compass.swift) */
+static bool Compass_isCalibrated(const Compass *self) {
+  uint8_t t1;
+  switch (self->record.order) {
+    case 4: {
+      t1 = 4;
+      break;
+    }
+    case 1: {
+      t1 = 1;
+      break;
+    }
+    case 2: {
+      t1 = 2;
+      break;
+    }
+    case 3: {
+      t1 = 3;
+      break;
+    }
+    default: {
+      t1 = 0;
+      break;
+    }
+  }
+  return t1 != 0;
+}
+
 /* The error of the record in use. (Sources/Compass/Binnacle/CompassReading.swift) */
 static uint32_t Compass_calibrationError(const Compass *self) {
   uint16_t t2;
@@ -22242,12 +22257,104 @@ static uint32_t Compass_calibrationError(const Compass *self) {
   return (uint32_t)t2 | ((uint32_t)t3 << 16);
 }
 
+/* Sets the field monitor's expectation from the record and from the field of the place.
+   (Sources/Compass/Binnacle/CompassReading.swift) */
+static void Compass_expect_for(const FieldObservation?FieldObservation *t1, Compass *self) {
+  uint32_t t2 = (uint32_t)self->expectation;
+  self->expectation = 0;
+  if (Compass_isCalibrated(self)) {
+    bool t3 = (uint8_t)(self->record.flags & 4) == 0;
+    uint32_t dipValue = t3 ? 0 : self->record.dipValue;
+    uint8_t dipIsNone = (uint8_t)(t3 ? 1 : 0);
+    uint32_t t4 = self->service.known.horizontalQ8;
+    uint32_t t5 = self->service.known.totalQ8;
+    uint32_t t6 = self->service.known.dip;
+    uint8_t t7 = self->service.known.dipIsNone;
+    uint32_t t10;
+    if (self->service.isFieldKnown != 0) {
+      uint8_t t8;
+      switch (self->record.order) {
+        case 4: {
+          t8 = 4;
+          break;
+        }
+        case 1: {
+          t8 = 1;
+          break;
+        }
+        case 2: {
+          t8 = 2;
+          break;
+        }
+        case 3: {
+          t8 = 3;
+          break;
+        }
+        default: {
+          t8 = 0;
+          break;
+        }
+      }
+      uint32_t t9 = (uint32_t)t8;
+      t10 = t9 == 1 ? t4 : t5;
+      if (t9 != 1) {
+        if (t7 != 1) {
+          dipValue = t6;
+          dipIsNone = t7;
+        }
+      }
+    } else {
+      t10 = 0;
+    }
+    uint32_t t11 = self->record.fieldStrength;
+    uint16_t t12 = self->record.residual;
+    FieldObservation?FieldObservation t14;
+    if (t2 == 1) {
+      t14.fieldObservation?FieldObservation = t1->fieldObservation?FieldObservation;
+    } else {
+      FieldObservation?FieldObservation t15;
+      t15.tuple_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint16.e0 = 0;
+      t15.tuple_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint16.e1 = 0;
+      t15.tuple_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint16.e2 = 0;
+      t15.tuple_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint16.e3 = 0;
+      t15.tuple_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint16.e4 = 0;
+      t15.tuple_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint16.e5 = 0;
+      t15.tuple_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint16.e6 = 0;
+      t15.tuple_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint16.e7 = 0;
+      t15.tuple_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint16.e8 = 0;
+      t15.tuple_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint16.e9 = 0;
+      t15.tuple_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint16.e10 = 512;
+      t14.fieldObservation?FieldObservation = t15.fieldObservation?FieldObservation;
+    }
+    if (DisturbanceMonitor_expect_strengthNanotesla_dip_residualNanotesla_worldNanotesla_continuing(t11, dipValue,
+        dipIsNone, (uint32_t)t12, (t10 + 128) >> 8,
+        &t14.tuple_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint16, &self->monitor)) {
+      return;
+    }
+    bool t13 = self->samples.isFieldLost != 0;
+    if (self->samples.fieldNumber != 0) {
+      if (t13) {
+        return;
+      }
+      self->samples.isNew = 1;
+      return;
+    }
+    return;
+  }
+  if (t2 != 1) {
+    self->monitor.isExpecting = 0;
+    DisturbanceMonitor_restart(&self->monitor);
+    if (self->samples.fieldNumber == 0 || self->samples.isFieldLost != 0) {
+      return;
+    }
+    self->samples.isNew = 1;
+    return;
+  }
+}
+
 /* Corrects the last samples and solves for the heading. The field monitor gets each sample once.
    (Sources/Compass/Binnacle/CompassReading.swift) */
 static void Compass_examine(HeadingEvidence *evidence, Compass *self) {
-  if (self->expectation != 0) {
-    Compass_expect(self);
-  }
   Compass_gather(evidence, self);
   uint32_t t1 = Compass_calibrationError(self);
   evidence->calibration.payload = (uint16_t)t1;
@@ -22280,6 +22387,9 @@ static void Compass_examine(HeadingEvidence *evidence, Compass *self) {
   }
   HeadingEvidence_solve_pointer((uint32_t)self->pointer.forward | ((uint32_t)self->pointer.right << 8)
       | ((uint32_t)self->pointer.down << 16), evidence);
+  if (self->expectation != 0) {
+    Compass_expect_for(((FieldObservation?FieldObservation *)(void *)&evidence->observation), self);
+  }
   if (self->samples.isNew != 0) {
     self->samples.isNew = 0;
     DisturbanceMonitor_assess(&evidence->observation, &self->monitor);
