@@ -217,7 +217,7 @@ extension Compass {
     let isContinued = monitor.expect(
       strengthNanotesla: record.fieldStrength, dip: dip,
       residualNanotesla: UInt32(truncatingIfNeeded: Int(record.residual)), worldNanotesla: (world &+ 128) &>> 8,
-      continuing: isOfPlace ? sample : nil)
+      newest: sample, isContinued: isOfPlace)
     // The monitor has forgotten the last sample. Without it the heading would count as clear.
     if !isContinued, samples.hasField { samples.isNew = true }
   }

@@ -19,23 +19,23 @@ extension DisturbanceMonitor {
   ///   - dip: from the world model, or else from the record.
   ///   - residualNanotesla: from the record; 0 or 65535 if unknown.
   ///   - worldNanotesla: the strength of the world model's field; 0 if unknown.
-  ///   - sample: the newest sample, if the samples continue at a place that is known better or again. The monitor then keeps
-  ///     its state and findings, and its means are converted to the new expectation. Without it the monitor restarts. It
-  ///     restarts also if the new expectation explains this sample, and the former one did not.
+  ///   - sample: the newest sample.
+  ///   - isContinued: whether the samples continue at a place that is known better or again. The monitor then keeps its
+  ///     state and findings, and its means are converted to the new expectation. Otherwise it restarts. It restarts also
+  ///     if the new expectation explains the newest sample, and the former one did not.
   /// - Returns: whether it has kept them.
   @discardableResult
   public mutating func expect(
     strengthNanotesla: UInt32, dip: BinaryAngle?, residualNanotesla: UInt32, worldNanotesla: UInt32,
-    continuing sample: FieldObservation? = nil
+    newest sample: FieldObservation, isContinued: Bool
   ) -> Bool {
     let wasExpecting = isExpecting
     let former = expected.dip
-    if var field = sample?.field.q8Nanotesla, field != .zero {
-      status.strengthSquared = Self.energy(of: &field, dropping: 10)
-    }
-    let wasExplained = explains(sample?.dip, halves: 2)
+    var field = sample.field.q8Nanotesla
+    if isContinued, field != .zero { status.strengthSquared = Self.energy(of: &field, dropping: 10) }
+    let wasExplained = explains(sample.dip, halves: 2)
     isExpecting = expected.set(strengthNanotesla, dip, residualNanotesla, worldNanotesla: worldNanotesla)
-    guard let sample, wasExpecting, isExpecting, !isFirst else {
+    guard isContinued, wasExpecting, isExpecting, !isFirst else {
       restart()
       return false
     }

@@ -1117,20 +1117,6 @@ typedef struct HeadingEvidence {
   uint8_t inPlace;
 } HeadingEvidence;
 
-typedef struct Tuple_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint16 {
-  uint32_t e0;
-  uint32_t e1;
-  uint32_t e2;
-  uint32_t e3;
-  uint32_t e4;
-  uint32_t e5;
-  uint32_t e6;
-  uint32_t e7;
-  uint32_t e8;
-  uint32_t e9;
-  uint16_t e10;
-} Tuple_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint16;
-
 /* The assessment of one sample of the field.
    
    ```swift
@@ -5054,120 +5040,113 @@ static void DisturbanceMonitor_reconsider_isFirst(bool isFirst, DisturbanceMonit
    - dip: from the world model, or else from the record.
    - residualNanotesla: from the record; 0 or 65535 if unknown.
    - worldNanotesla: the strength of the world model's field; 0 if unknown.
-   - sample: the newest sample, if the samples continue at a place that is known better or again. The monitor then
-   keeps
-   its state and findings, and its means are converted to the new expectation. Without it the monitor restarts. It
-   restarts also if the new expectation explains this sample, and the former one did not.
+   - sample: the newest sample.
+   - isContinued: whether the samples continue at a place that is known better or again. The monitor then keeps its
+   state and findings, and its means are converted to the new expectation. Otherwise it restarts. It restarts also
+   if the new expectation explains the newest sample, and the former one did not.
    - Returns: whether it has kept them.
    (Sources/Compass/FieldMonitor/MonitorExpectation.swift) */
-static bool DisturbanceMonitor_expect_strengthNanotesla_dip_residualNanotesla_worldNanotesla_continuing(uint32_t
+static bool
+    DisturbanceMonitor_expect_strengthNanotesla_dip_residualNanotesla_worldNanotesla_newest_isContinued(uint32_t
     strengthNanotesla, uint32_t dipValue, uint8_t dipIsNone, uint32_t residualNanotesla, uint32_t worldNanotesla,
-    const Tuple_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint16 *t1,
-    DisturbanceMonitor *self) {
-  bool t2 = self->isExpecting != 0;
+    const FieldObservation *sample, bool isContinued, DisturbanceMonitor *self) {
+  DisturbanceMonitor t12;
+  bool t1 = self->isExpecting != 0;
   uint32_t formerValue = self->expected.dip;
   uint8_t formerIsNone = self->expected.dipIsNone;
   Vector3 field;
-  DisturbanceMonitor t15;
-  uint32_t t3;
-  uint8_t t4;
-  uint32_t t5;
-  bool t6;
-  if ((uint16_t)(t1->e10 & 0xff00u) == 512) {
-    t6 = self->isFirst != 0;
-    t5 = self->status.strengthSquared;
-    t15 = *self;
-    t3 = 0;
-    t4 = 1;
-  } else {
-    field.x = (int32_t)t1->e2;
-    field.y = (int32_t)t1->e3;
-    field.z = (int32_t)t1->e4;
-    if (t1->e2 == 0) {
-      if (t1->e3 == 0) {
-        if (t1->e4 == 0) {
-          t6 = self->isFirst != 0;
-          t5 = self->status.strengthSquared;
-          t3 = t1->e9;
-          t4 = (uint8_t)(uint32_t)t1->e10;
-          t15 = *self;
+  field = sample->field.q8Nanotesla;
+  if (isContinued) {
+    if (sample->field.q8Nanotesla.x == 0) {
+      if (sample->field.q8Nanotesla.y == 0) {
+        if (sample->field.q8Nanotesla.z == 0) {
           goto L1;
         }
       }
     }
     self->status.strengthSquared = DisturbanceMonitor_energy_of_dropping(&field, 10);
-    t6 = self->isFirst != 0;
-    t5 = self->status.strengthSquared;
-    t3 = t1->e9;
-    t4 = (uint8_t)(uint32_t)t1->e10;
-    t15 = *self;
   }
 L1:;
-  bool wasExplained = DisturbanceMonitor_explains_halves(t3, t4, 2, &t15);
+  t12 = *self;
+  uint32_t t2 = sample->dip;
+  uint8_t t3 = sample->dipIsNone;
+  bool wasExplained = DisturbanceMonitor_explains_halves(t2, t3, 2, &t12);
   self->expected.otherNanotesla = worldNanotesla;
-  bool t11;
   if (!FieldExpectation_hold_to(strengthNanotesla, &self->expected)) {
     self->expected.otherNanotesla = 0;
     if (!FieldExpectation_hold_to(worldNanotesla, &self->expected)) {
-      t11 = false;
+      self->isExpecting = 0;
       goto L2;
     }
   }
   self->expected.dip = dipValue;
   self->expected.dipIsNone = dipIsNone;
-  int32_t t8;
-  if (dipIsNone == 1) {
-    t8 = 0;
+  bool t4;
+  t4 = dipIsNone == 1;
+  int32_t t6;
+  if (t4) {
+    t6 = 0;
   } else {
-    Result_int32_int32 t7 = Cordic_sineCosine(dipValue);
-    t8 = t7.e1 >> 15;
+    Result_int32_int32 t5 = Cordic_sineCosine(dipValue);
+    t6 = t5.e1 >> 15;
   }
-  self->expected.dipCosine = (uint32_t)t8;
+  self->expected.dipCosine = (uint32_t)t6;
+  uint32_t t7;
+  t7 = self->expected.strengthNanotesla >> 2;
+  int32_t t8;
+  t8 = self->expected.inverse;
   int32_t t9;
-  t9 = mul32(self->expected.inverse, (int32_t)(residualNanotesla < (self->expected.strengthNanotesla >> 2)
-      ? residualNanotesla : 0) >> 2) >> 14;
+  t9 = mul32(t8, (int32_t)(residualNanotesla < t7 ? residualNanotesla : 0) >> 2) >> 14;
   self->expected.residual = t9;
   int32_t t10;
   t10 = 3 * t9;
-  self->expected.strengthLimit = t10 < 287 ? 287 : (614 < t10 ? 614 : t10);
-  t11 = true;
-L2:;
-  self->isExpecting = (uint8_t)t11;
-  if ((uint16_t)(t1->e10 & 0xff00u) != 512) {
-    if (t2 && t11 && !t6) {
-      int32_t value = FieldExpectation_farDeviation(t5, (int32_t)(self->expected.strengthNanotesla >> 2),
-          self->expected.inverse);
-      self->strength.mean = (int32_t)((uint32_t)value << 16);
-      if (self->expected.otherNanotesla != 0) {
-        DisturbanceMonitor_reconsider_isFirst(true, self);
-      }
-      if (!wasExplained) {
-        if ((uint16_t)(self->status.reasons & 0xd000u) == 0) {
-          if ((uint8_t)(uint32_t)(t1->e10 >> 8) == 0) {
-            uint32_t t12 = t1->e9;
-            uint8_t t13 = (uint8_t)(uint32_t)t1->e10;
-            if (DisturbanceMonitor_explains_halves(t12, t13, 1, self)) {
-              DisturbanceMonitor_restart(self);
-              return false;
-            }
+  if (t10 < 287) {
+    self->expected.strengthLimit = 287;
+    self->isExpecting = 1;
+    if (!isContinued || !t1) {
+      goto L2;
+    }
+  } else if (614 < t10) {
+    self->expected.strengthLimit = 614;
+    self->isExpecting = 1;
+    if (!isContinued || !t1) {
+      goto L2;
+    }
+  } else {
+    self->expected.strengthLimit = t10;
+    self->isExpecting = 1;
+    if (!isContinued || !t1) {
+      goto L2;
+    }
+  }
+  if (t12.isFirst == 0) {
+    int32_t value = FieldExpectation_farDeviation(t12.status.strengthSquared, (int32_t)t7, t8);
+    self->strength.mean = (int32_t)((uint32_t)value << 16);
+    if (self->expected.otherNanotesla != 0) {
+      DisturbanceMonitor_reconsider_isFirst(true, self);
+    }
+    if (!wasExplained) {
+      if ((uint16_t)(self->status.reasons & 0xd000u) == 0) {
+        if (sample->isOverflowed == 0) {
+          if (DisturbanceMonitor_explains_halves(t2, t3, 1, self)) {
+            DisturbanceMonitor_restart(self);
+            return false;
           }
         }
       }
-      if (formerIsNone == 1) {
-        return true;
-      }
-      if (dipIsNone == 1) {
-        return true;
-      }
-      int32_t deviation = self->status.dipDeviation;
-      if (self->status.dipDeviationIsNone == 1) {
-        return true;
-      }
-      int32_t value2 = sub32(deviation, (25736 * ((int32_t)(dipValue - formerValue) >> 16)) >> 16);
-      self->dip.mean = (int32_t)((uint32_t)(4095 < value2 ? 4095 : (value2 < -4095 ? -4095 : value2)) << 16);
+    }
+    if (formerIsNone == 1 || t4) {
       return true;
     }
+    int32_t deviation = self->status.dipDeviation;
+    if (self->status.dipDeviationIsNone == 1) {
+      return true;
+    }
+    int32_t value2 = sub32(deviation, (25736 * ((int32_t)(dipValue - formerValue) >> 16)) >> 16);
+    self->dip.mean = (int32_t)((uint32_t)(4095 < value2 ? 4095 : (value2 < -4095 ? -4095 : value2)) << 16);
+    return true;
   }
+L2:;
   DisturbanceMonitor_restart(self);
   return false;
 }
@@ -22259,89 +22238,67 @@ static uint32_t Compass_calibrationError(const Compass *self) {
 
 /* Sets the field monitor's expectation from the record and from the field of the place.
    (Sources/Compass/Binnacle/CompassReading.swift) */
-static void Compass_expect_for(const FieldObservation?FieldObservation *t1, Compass *self) {
-  uint32_t t2 = (uint32_t)self->expectation;
+static void Compass_expect_for(const FieldObservation *sample, Compass *self) {
+  uint32_t t1 = (uint32_t)self->expectation;
+  bool isOfPlace = t1 == 1;
   self->expectation = 0;
   if (Compass_isCalibrated(self)) {
-    bool t3 = (uint8_t)(self->record.flags & 4) == 0;
-    uint32_t dipValue = t3 ? 0 : self->record.dipValue;
-    uint8_t dipIsNone = (uint8_t)(t3 ? 1 : 0);
-    uint32_t t4 = self->service.known.horizontalQ8;
-    uint32_t t5 = self->service.known.totalQ8;
-    uint32_t t6 = self->service.known.dip;
-    uint8_t t7 = self->service.known.dipIsNone;
-    uint32_t t10;
+    bool t2 = (uint8_t)(self->record.flags & 4) == 0;
+    uint32_t dipValue = t2 ? 0 : self->record.dipValue;
+    uint8_t dipIsNone = (uint8_t)(t2 ? 1 : 0);
+    uint32_t t3 = self->service.known.horizontalQ8;
+    uint32_t t4 = self->service.known.totalQ8;
+    uint32_t t5 = self->service.known.dip;
+    uint8_t t6 = self->service.known.dipIsNone;
+    uint32_t t9;
     if (self->service.isFieldKnown != 0) {
-      uint8_t t8;
+      uint8_t t7;
       switch (self->record.order) {
         case 4: {
-          t8 = 4;
+          t7 = 4;
           break;
         }
         case 1: {
-          t8 = 1;
+          t7 = 1;
           break;
         }
         case 2: {
-          t8 = 2;
+          t7 = 2;
           break;
         }
         case 3: {
-          t8 = 3;
+          t7 = 3;
           break;
         }
         default: {
-          t8 = 0;
+          t7 = 0;
           break;
         }
       }
-      uint32_t t9 = (uint32_t)t8;
-      t10 = t9 == 1 ? t4 : t5;
-      if (t9 != 1) {
-        if (t7 != 1) {
-          dipValue = t6;
-          dipIsNone = t7;
+      uint32_t t8 = (uint32_t)t7;
+      t9 = t8 == 1 ? t3 : t4;
+      if (t8 != 1) {
+        if (t6 != 1) {
+          dipValue = t5;
+          dipIsNone = t6;
         }
       }
     } else {
-      t10 = 0;
+      t9 = 0;
     }
-    uint32_t t11 = self->record.fieldStrength;
-    uint16_t t12 = self->record.residual;
-    FieldObservation?FieldObservation t14;
-    if (t2 == 1) {
-      t14.fieldObservation?FieldObservation = t1->fieldObservation?FieldObservation;
-    } else {
-      FieldObservation?FieldObservation t15;
-      t15.tuple_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint16.e0 = 0;
-      t15.tuple_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint16.e1 = 0;
-      t15.tuple_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint16.e2 = 0;
-      t15.tuple_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint16.e3 = 0;
-      t15.tuple_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint16.e4 = 0;
-      t15.tuple_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint16.e5 = 0;
-      t15.tuple_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint16.e6 = 0;
-      t15.tuple_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint16.e7 = 0;
-      t15.tuple_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint16.e8 = 0;
-      t15.tuple_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint16.e9 = 0;
-      t15.tuple_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint16.e10 = 512;
-      t14.fieldObservation?FieldObservation = t15.fieldObservation?FieldObservation;
-    }
-    if (DisturbanceMonitor_expect_strengthNanotesla_dip_residualNanotesla_worldNanotesla_continuing(t11, dipValue,
-        dipIsNone, (uint32_t)t12, (t10 + 128) >> 8,
-        &t14.tuple_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint32_uint16, &self->monitor)) {
+    uint32_t t10 = self->record.fieldStrength;
+    uint16_t t11 = self->record.residual;
+    if (DisturbanceMonitor_expect_strengthNanotesla_dip_residualNanotesla_worldNanotesla_newest_isContinued(t10,
+        dipValue, dipIsNone, (uint32_t)t11, (t9 + 128) >> 8, sample, isOfPlace, &self->monitor)) {
       return;
     }
-    bool t13 = self->samples.isFieldLost != 0;
-    if (self->samples.fieldNumber != 0) {
-      if (t13) {
-        return;
-      }
-      self->samples.isNew = 1;
+    if (self->samples.fieldNumber == 0 || self->samples.isFieldLost != 0) {
       return;
     }
+    self->samples.isNew = 1;
     return;
   }
-  if (t2 != 1) {
+  if (t1 != 1) {
     self->monitor.isExpecting = 0;
     DisturbanceMonitor_restart(&self->monitor);
     if (self->samples.fieldNumber == 0 || self->samples.isFieldLost != 0) {
@@ -22388,7 +22345,7 @@ static void Compass_examine(HeadingEvidence *evidence, Compass *self) {
   HeadingEvidence_solve_pointer((uint32_t)self->pointer.forward | ((uint32_t)self->pointer.right << 8)
       | ((uint32_t)self->pointer.down << 16), evidence);
   if (self->expectation != 0) {
-    Compass_expect_for(((FieldObservation?FieldObservation *)(void *)&evidence->observation), self);
+    Compass_expect_for(&evidence->observation, self);
   }
   if (self->samples.isNew != 0) {
     self->samples.isNew = 0;

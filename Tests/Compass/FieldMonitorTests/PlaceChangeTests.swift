@@ -17,7 +17,9 @@ struct PlaceOfWorld {
 private func watched(_ scene: inout Scene) -> DisturbanceMonitor {
   scene.noise = 100
   var monitor = DisturbanceMonitor()
-  monitor.expect(strengthNanotesla: 48_000, dip: angle(65), residualNanotesla: 300, worldNanotesla: 0)
+  monitor.expect(
+    strengthNanotesla: 48_000, dip: angle(65), residualNanotesla: 300, worldNanotesla: 0, newest: scene.next(),
+    isContinued: false)
   for _ in 0..<20 { monitor.assess(scene.next()) }
   #expect(monitor.status.state == .clear)
   return monitor
@@ -33,7 +35,7 @@ func place_thatExplainsTheField_endsTheDoubtAtOnce(there: PlaceOfWorld, samples:
   let newest = scene.next()
   let isKept = monitor.expect(
     strengthNanotesla: 48_000, dip: angle(there.dip), residualNanotesla: 300, worldNanotesla: UInt32(there.strength),
-    continuing: newest)
+    newest: newest, isContinued: true)
   monitor.assess(newest)
   #expect(!isKept && monitor.status.state == .clear && monitor.status.reasons == .none)
 }
@@ -50,7 +52,7 @@ func place_besideAMagnet_doesNotEndTheDoubt(place: PlaceOfWorld) {
   let newest = scene.next()
   let isKept = monitor.expect(
     strengthNanotesla: 48_000, dip: angle(place.dip), residualNanotesla: 300, worldNanotesla: UInt32(place.strength),
-    continuing: newest)
+    newest: newest, isContinued: true)
   monitor.assess(newest)
   #expect(isKept && monitor.status.state == .disturbed && monitor.status.offsetSquared > 0)
 }
