@@ -29,7 +29,9 @@ extension EndToEnd {
     let here = try Program.run(words)
     let there = try Program.run(words + ["--on", "emulator:\(board)"])
     #expect(here.status == 0 && there.status == 0, "\(there.remarks)")
-    #expect(here.lines == there.lines)
+    // The check of the axes computes between samples: how far it is when a sample is told depends on the processor's time.
+    func told(_ lines: [String]) -> [String] { lines.map { $0.replacing(#/,"axesConfirmed":\[[^\]]*\]/#, with: "") } }
+    #expect(told(here.lines) == told(there.lines))
     let last = try #require(here.lines.last)
     #expect(last.contains("\"fused\":true"), "\(last)")
   }
@@ -50,13 +52,13 @@ extension EndToEnd {
       let (w, x, y, z) = (try value("qw"), try value("qx"), try value("qy"), try value("qz"))
       // With the nose up or down there is not much of a heading.
       let isLevel = abs(2 * (x * z - w * y)) < 0.9
-      guard isLevel, try reading.flag("motion.fused"), !reading.isNull("magneticHeadingDegrees") else { continue }
+      guard isLevel, try reading.flag("motion.fused"), !reading.isNull("compass.magneticHeadingDegrees") else { continue }
       // Magnetic north lies 0.81° from optical north (Tests/Data/README.md).
       let truth = atan2(1 - 2 * (y * y + z * z), 2 * (x * y + w * z)) * 180 / .pi + 0.81
       func error(_ name: String) throws -> Double {
         ReferenceAngle.shortestDifferenceDegrees(from: truth, to: try reading.number(name))
       }
-      let (fused, compass) = (try error("motion.magneticHeadingDegrees"), try error("magneticHeadingDegrees"))
+      let (fused, compass) = (try error("motion.magneticHeadingDegrees"), try error("compass.magneticHeadingDegrees"))
       squares = (squares.fused + fused * fused, squares.compass + compass * compass)
       inside += try abs(fused) <= reading.number("motion.accuracyDegrees") ? 1 : 0
       rows += 1

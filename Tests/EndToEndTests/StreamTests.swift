@@ -129,16 +129,16 @@ extension EndToEnd {
       #expect(lines[2].contains(word))
     }
     // Time, magnetic heading with its compass point, no true one, field, dip, stated accuracy, display, frames lost; roll,
-    // pitch and rate of turn.
+    // pitch, rate of turn and who gives the heading.
     let row =
       #/
       \ *\d+\.\d{3}\ +\d+\.\d\d°\ [NESW]+\ +—\ +\d+\.\d\d\ +\d\d\.\d°
-      \ +±(0\.\d\d|[1-9]\d*\.\d)°(?<fused>\ fused)?\ +portrait\ +0(\ +-?\d+\.\d°){3}(\ +stale)?
+      \ +±(0\.\d\d|[1-9]\d*\.\d)°\ +portrait\ +0(\ +-?\d+\.\d°){3}\ +(?<by>compass|both|gyroscope)(\ +stale)?\ *
       /#
     let rows = lines[3..<33].compactMap { try? row.wholeMatch(in: $0) }
     #expect(rows.count == 30, "\(lines[3..<33].joined(separator: "\n"))")
-    // The gyroscope's heading is told from its third second on, and the rate of turn from the beginning.
-    #expect(rows.first?.fused == nil && rows.last?.fused != nil)
+    // The gyroscope is part of the heading from its third second on, and the rate of turn from the beginning.
+    #expect(rows.first?.by == "compass" && rows.last?.by == "both")
     let end = lines[33...].joined(separator: "\n")
     for text in ["numeric: pass", "truth  : pass", "atan(sqrt(1/2)*(c + 1 nT)/H) + 1e-4", "30 readings, 0 frames lost"]
     {
