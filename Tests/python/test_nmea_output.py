@@ -36,6 +36,8 @@ def lines():
             f"recording:{RECORDING}",
             "--columns",
             "my,mx,-mz,ay,ax,-az",
+            "--unit",
+            "uT",
             "--accel-unit",
             "m/s2",
             "--time",
