@@ -46,6 +46,8 @@ def lines():
             "47.37,8.54",
             "--readings",
             "60",
+            "--worst",
+            "90",
             "--nmea",
         ],
         cwd=ROOT,
