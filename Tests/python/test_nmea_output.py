@@ -47,7 +47,7 @@ def lines():
             "--readings",
             "60",
             "--worst",
-            "90",
+            "180",
             "--nmea",
         ],
         cwd=ROOT,
