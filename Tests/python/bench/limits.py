@@ -56,7 +56,7 @@ LIMITS = (
     Limit("field monitor, disturbed", "max cycles", 1_640, None, ""),
     Limit("accuracy", "mean cycles", 800, None, ""),
     # 3,979 before an assessment was weighed first and judged last, and 5 % for that.
-    Limit("heading service, one sample", "mean cycles", 4_178, 2_500, ""),
+    Limit("heading service, one sample", "mean cycles", 4_178, 2_500, "", is_missed=True),
 )
 
 
