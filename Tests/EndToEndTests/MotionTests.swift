@@ -52,7 +52,9 @@ extension EndToEnd {
       let (w, x, y, z) = (try value("qw"), try value("qx"), try value("qy"), try value("qz"))
       // With the nose up or down there is not much of a heading.
       let isLevel = abs(2 * (x * z - w * y)) < 0.9
-      guard isLevel, try reading.flag("motion.fused"), !reading.isNull("compass.magneticHeadingDegrees") else { continue }
+      guard isLevel, try reading.flag("motion.fused"), !reading.isNull("compass.magneticHeadingDegrees") else {
+        continue
+      }
       // Magnetic north lies 0.81° from optical north (Tests/Data/README.md).
       let truth = atan2(1 - 2 * (y * y + z * z), 2 * (x * y + w * z)) * 180 / .pi + 0.81
       func error(_ name: String) throws -> Double {
