@@ -93,7 +93,7 @@ def test_simulatedDevice_isCalibratedFromThePage_andGuides(served, screen):
     one.page.click("text=Use and save it")
     one.wait("#calibrate-prompt", "^(Saved|In use)")
     one.page.click("#calibrate >> text=Close")
-    one.wait("#digits-value", r"\d\d\d°")
+    one.wait("#digits-value", r"\d\d\d(\.\d)?°")
     one.wait("#inuse", "of today")
     one.page.fill("#place", "47.33, 8.55")
     one.page.fill("#destination", "47.40, 8.55")
@@ -195,7 +195,7 @@ def test_deviceCalledScript_isText(fake, served, screen):
 def test_servedCapture_hasASlider(capture, served, screen):
     one = opened(screen, served(f"capture:{capture}"))
     page = one.page
-    one.wait("#digits-value", r"\d\d\d°")
+    one.wait("#digits-value", r"\d\d\d(\.\d)?°")
     one.wait("#player-time", r"^0:\d\d / 0:20$")
     for part in ("#tool-calibrate",):
         assert page.locator(part).is_disabled()
@@ -234,7 +234,7 @@ def test_otherPage_followsTheSlider_andCannotMoveIt(capture, served, screen):
     link = served(f"capture:{capture}")
     first, other = opened(screen, link), opened(screen, link, link.place)
     for one in (first, other):
-        one.wait("#digits-value", r"\d\d\d°")
+        one.wait("#digits-value", r"\d\d\d(\.\d)?°")
     assert other.page.locator("#player-at").is_disabled() and other.page.locator("#player-play").is_disabled()
     other.wait("#served-note", "the slider is moved on the computer")
     first.page.click("#player-play")
@@ -249,7 +249,7 @@ def test_captureInThePage_isPausedWithoutBlame_too(capture, screen):
     one = screen()
     one.open()
     one.page.set_input_files("#file", capture)
-    one.wait("#digits-value", r"\d\d\d°")
+    one.wait("#digits-value", r"\d\d\d(\.\d)?°")
     one.page.keyboard.press("Space")
     one.slide("player-at", 15)
     # The fused heading lags behind the compass.

@@ -30,7 +30,6 @@ export function showValues(told) {
     const whole = ((variation + 540) % 360) - 180;
     note = `Declination ${fixed(Math.abs(whole), 1)}° ${whole < 0 ? "west" : "east"}. Accuracy is of the ${told.reference} heading.`;
   } else if (told.magnetic !== null) note = "A true heading needs the place: see Guide.";
-  if (told.isFused) note += " Fused with the gyroscope.";
   write(element("value-note"), note.trim());
 }
 
