@@ -32,7 +32,7 @@ def opened(name):
 def archive(name):
     """The archive of a target; those of other cores, which only `make library-long` tries, are built here."""
     if name in ARCHIVES:
-        return opened(f"{name}/libbinnacle.a")
+        return opened(f"{name}/lib/libbinnacle.a")
     return library.build(name, SCRATCH)
 
 
@@ -57,8 +57,8 @@ def make():
 
     shutil.rmtree(PLACE, ignore_errors=True)
     for name in ARCHIVES:
-        (PLACE / name).mkdir(parents=True)
-        shutil.copy(library.build(name, SCRATCH), PLACE / name)
+        # An archive is packed with what is installed beside it.
+        shutil.copytree(library.build(name, SCRATCH).parents[1], PLACE / name)
     shutil.copy(library.build("wasm32", SCRATCH), PLACE / "binnacle.wasm")
     made = packing.wheel(SCRATCH, PLACE / "dist", EPOCH)
     venv.create(PLACE / "environment", with_pip=True)

@@ -13,6 +13,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 from dataclasses import dataclass
 
 import archives
@@ -205,26 +206,21 @@ def place(name, archive, folder):
     put(folder, "LICENSE", filled(ROOT / "LICENSE"))
 
 
-def scratch_of(name, archive):
-    """The folder in which an archive was built."""
-    return archive.parent if name == WEB else archive.parents[2]
-
-
 def pack(name, archive, output, epoch):
     """Writes the tarball of a target and its checksum; returns its path."""
     title = f"binnacle-{version()}-{name}"
-    # As `npm pack` names the folder.
-    folder = scratch_of(name, archive) / "stage" / ("package" if name == WEB else title)
-    shutil.rmtree(folder.parent, ignore_errors=True)
-    folder.mkdir(parents=True)
-    if name == WEB:
-        web().place(archive, folder)
-    else:
-        place(name, archive, folder)
-    archives.seal(folder)
     output.mkdir(parents=True, exist_ok=True)
     path = output / (f"binnacle-{version()}-npm.tgz" if name == WEB else f"{title}.tar.gz")
-    archives.tar(folder, path, epoch)
+    with tempfile.TemporaryDirectory() as stage:
+        # As `npm pack` names the folder.
+        folder = pathlib.Path(stage) / ("package" if name == WEB else title)
+        folder.mkdir()
+        if name == WEB:
+            web().place(archive, folder)
+        else:
+            place(name, archive, folder)
+        archives.seal(folder)
+        archives.tar(folder, path, epoch)
     path.with_name(f"{path.name}.sha256").write_text(f"{archives.digest(path)}  {path.name}\n")
     return path
 
