@@ -3,7 +3,7 @@
 /** @param {import("./binnacle/binnacle.js").Binnacle & any} binnacle @param {number} steps */
 export function answers(binnacle, steps) {
   const c = binnacle.exports;
-  const [compass, calibration, motion] = [688, 1592, 1048].map((size) => binnacle.allocate(size));
+  const [compass, calibration, motion] = [688, 1592, 1256].map((size) => binnacle.allocate(size));
   const [place, field, force, rate, heading, quality, counts] = [32, 16, 16, 16, 16, 32, 16].map((size) =>
     binnacle.allocate(size),
   );
@@ -26,7 +26,7 @@ export function answers(binnacle, steps) {
   const made = [
     c.binnacle_compass_init(compass, 688),
     c.binnacle_calibration_init(calibration, 1592),
-    c.binnacle_motion_init(motion, 1048, 0),
+    c.binnacle_motion_init(motion, 1256, 0),
     c.binnacle_compass_set_place(compass, place),
     c.binnacle_calibration_start(calibration, 0, 0, 0, now),
   ];
