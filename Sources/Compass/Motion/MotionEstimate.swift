@@ -26,7 +26,8 @@ public struct MotionEstimate: Equatable, Sendable {
   public var attitude: Quaternion
   /// The direction of the body's forward axis, clockwise from magnetic north; `nil` if it is unknown.
   public var heading: BinaryAngle?
-  /// 95 % of the heading errors are smaller; 2^−32 turns, at most half a turn.
+  /// 95 % of the heading errors are smaller; 2^−32 turns, at most half a turn, which it is while the compass that gives the
+  /// field is not calibrated.
   public var headingAccuracy: UInt32
   /// The rate of rotation about the vertical, clockwise, 2^−20 rad/s.
   public var rateOfTurn: Int32

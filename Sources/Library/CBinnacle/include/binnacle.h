@@ -1292,7 +1292,7 @@ typedef struct binnacle_motion_estimate {
   int32_t attitude_q30[4];
   /** The heading of the forward axis, clockwise from magnetic north; valid if `is_heading_valid` is not 0. */
   uint32_t heading_q32_turns;
-  /** 95 % of headings have a smaller error; at most 2^31. */
+  /** 95 % of headings have a smaller error; at most 2^31, which it is while the compass is not calibrated. */
   uint32_t accuracy_q32_turns;
   /** The rate of turn about the vertical, positive clockwise. */
   int32_t turn_q20_radians_per_second;

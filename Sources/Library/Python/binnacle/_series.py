@@ -532,7 +532,7 @@ class Estimates:
 
     @property
     def accuracy(self) -> Floats:
-        """Degrees: 95 % of headings have a smaller error; at most 180."""
+        """Degrees: 95 % of headings have a smaller error; at most 180, and 180 without a calibration (``record``)."""
         return degrees(self.raw["accuracy"], self.raw["is_heading_valid"] != 0)
 
     @property
