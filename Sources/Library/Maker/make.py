@@ -194,15 +194,15 @@ def codes():
 
 
 LETTERS = {"size_t": "N", "uint64_t": "Q", "uint32_t": "I", "int32_t": "i", "binnacle_result": "i"}
-KINDS = {
-    "uint8_t": "u1", "int8_t": "i1", "uint16_t": "u2", "int16_t": "i2", "uint32_t": "u4", "int32_t": "i4", "uint64_t": "u8",
-    "binnacle_result": "i4",
-}  # fmt: skip
 # The unit at the end of a field's name, which Python's names do not have.
 UNIT = re.compile(
     r"(_q\d+)?_(turns|nanotesla|radians_per_second|microseconds|milliseconds|centidegrees|micro_g|millimetres|e7_degrees|"
     r"millipercent|percent|permille|since_2000)$|_q\d+$"
 )
+
+
+def is_unsigned(kind):
+    return kind.startswith("u")
 
 
 def python_structure(structure):
@@ -211,7 +211,7 @@ def python_structure(structure):
     rows = []
     for field in structure.fields:
         inner = ARRAYS.structure(field.kind)
-        kind = inner.name.removeprefix("binnacle_").upper() if inner else f'"{KINDS[field.kind]}"'
+        kind = inner.name.removeprefix("binnacle_").upper() if inner else f'"{"u" if is_unsigned(field.kind) else "i"}{parsed.NUMBERS[field.kind]}"'
         shape = f", ({field.count},)" if field.count else ""
         rows.append(f'("{UNIT.sub("", field.name)}", {kind}{shape})')
     whole = f"[{', '.join(rows)}], align=True"
@@ -290,16 +290,16 @@ def javascript_types():
     return "\n".join([*lines, ""])
 
 
-VIEWS = {
-    "uint8_t": "Uint8", "int8_t": "Int8", "uint16_t": "Uint16", "int16_t": "Int16", "uint32_t": "Uint32", "int32_t": "Int32",
-    "uint64_t": "BigUint64", "binnacle_result": "Int32",
-}  # fmt: skip
+def view(kind):
+    """What a DataView calls a kind of number."""
+    size = parsed.NUMBERS[kind]
+    return f"{'Big' if size == 8 else ''}{'Uint' if is_unsigned(kind) else 'Int'}{8 * size}"
 
 
 def got(field, index=0):
     size = parsed.NUMBERS[field.kind]
     place = field.offset + index * size
-    word = f"view.get{VIEWS[field.kind]}({f'at + {place}' if place else 'at'}{', true' if size > 1 else ''})"
+    word = f"view.get{view(field.kind)}({f'at + {place}' if place else 'at'}{', true' if size > 1 else ''})"
     return f"Number({word})" if size == 8 else word
 
 
@@ -348,7 +348,7 @@ def layouts():
         )
         lines.append(f"  {camel(structure.name.removeprefix('binnacle_'))}: (view, values) => {{")
         for field, name in zip(structure.fields, names):
-            lines.append(f"    view.set{VIEWS[field.kind]}({field.offset}, values.{name}, true);")
+            lines.append(f"    view.set{view(field.kind)}({field.offset}, values.{name}, true);")
         lines.append("  },")
     return "\n".join([*lines, "};", ""])
 
