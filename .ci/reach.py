@@ -3,8 +3,8 @@
 
 Compares the working tree with HEAD, or with the commit in BASE; without a difference, HEAD with the commit before it. Prints
 variables for a shell: `swift`, a regular expression of the test targets that import what changed, directly or through others,
-but not through TestSupport alone; `python`, the test files that read what changed; `files`, the changed files that exist. A change of Package.swift, or of a file
-that no rule knows, reaches all."""
+but not through TestSupport alone; `python`, the test files that read what changed; `files`, the changed files that exist. A change
+of Package.swift, the Makefile or .ci reaches all."""
 
 import json
 import os
@@ -92,18 +92,23 @@ def reads(path, seen=None):
     return names
 
 
+def candidates():
+    """The test files of Python that `make check` may run."""
+    for path in sorted((ROOT / PYTHON).glob("test_*.py")):
+        if not LEFT_OUT.fullmatch(path.stem.removeprefix("test_")):
+            yield path.relative_to(ROOT)
+
+
 def python_tests(files, found):
     """The test files that read what changed."""
     made = {"the program": "BinnacleTool" in found, "the fuzzer": "Fuzz" in found}
     chosen = []
-    for path in sorted((ROOT / PYTHON).glob("test_*.py")):
-        if LEFT_OUT.fullmatch(path.stem.removeprefix("test_")):
-            continue
-        names = reads(path.relative_to(ROOT))
+    for path in candidates():
+        names = reads(path)
         if any(made.get(name) for name in names) or any(
             file == name or file.startswith(f"{name}/") for file in files for name in names
         ):
-            chosen.append(str(path.relative_to(ROOT)))
+            chosen.append(str(path))
     return chosen
 
 
@@ -117,13 +122,7 @@ def main():
     if any(not WITHOUT_TESTS.search(file) for file in files):
         found.add("DocumentationTests")
     tests = sorted(name for name in found if all_targets[name][2] and not EMULATED.fullmatch(name))
-    python = python_tests(files, found)
-    if is_all:
-        python = [
-            str(path.relative_to(ROOT))
-            for path in sorted((ROOT / PYTHON).glob("test_*.py"))
-            if not LEFT_OUT.fullmatch(path.stem.removeprefix("test_"))
-        ]
+    python = list(map(str, candidates())) if is_all else python_tests(files, found)
     print(f"swift={shlex.quote('^(' + '|'.join(tests) + ')[.]' if tests else '')}")
     print(f"python={shlex.quote(' '.join(python))}")
     print(f"files={shlex.quote(' '.join(file for file in files if (ROOT / file).exists()))}")
