@@ -79,9 +79,6 @@ export function interpret(f) {
 export function interpretMotion(f) {
   const hasCompass = f.compassAccuracy !== undefined && f.compassAccuracy !== 0xffff;
   return {
-    reason: f.reason,
-    turn: ((f.rateOfTurn / 2 ** 20) * 180) / Math.PI,
-    isAtRest: (f.flags & 4) !== 0,
     /** The compass alone; null while it has no heading. */
     compass: hasCompass
       ? {

@@ -57,9 +57,10 @@ export const current = (state, value, at, now) =>
  * @param {State} state
  * @param {number} now ms
  */
-function shownReading({ reading, motion, motionAt, ...state }, now) {
+function shownReading(state, now) {
+  const { reading, motion, motionAt } = state;
   if (reading === null || !state.served?.isCompassAlone) return reading;
-  const part = current(/** @type {any} */ (state), motion, motionAt, now)?.compass ?? null;
+  const part = current(state, motion, motionAt, now)?.compass ?? null;
   if (part === null && reading.source === "compass") return reading;
   if (part === null || reading.magnetic === null) return { ...reading, magnetic: null, true: null, accuracy: null };
   const north = reading.true === null ? null : circle(part.magnetic + reading.true - reading.magnetic);
