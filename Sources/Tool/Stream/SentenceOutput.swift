@@ -28,7 +28,7 @@ package struct SentenceOutput {
   /// The lines of one reading, without their line ends.
   /// - Parameter motion: the values of a gyroscope; `nil` without one.
   package mutating func lines(_ reading: Reading, _ motion: FusionReport? = nil) -> [String] {
-    statement(reading, motion).lines.map { $0.hasSuffix("\r\n") ? String($0.dropLast()) : $0 }
+    statement(reading, motion).linesWithoutEnds
   }
 
   /// The values for the sentences of one reading.
@@ -90,4 +90,9 @@ package struct SentenceOutput {
     let accuracy = Double(hundredths ?? 18_000) / 100
     return accuracy > worst ? accuracy : nil
   }
+}
+
+extension HeadingStatement {
+  /// The sentences, without their line ends.
+  var linesWithoutEnds: [String] { lines.map { $0.hasSuffix("\r\n") ? String($0.dropLast()) : $0 } }
 }

@@ -172,7 +172,7 @@ package final class StreamReport {
     observer?.add(reading, motion)
     if isForeign {
       if let said = sentences?.statement(reading, motion) {
-        for line in said.lines { console.lineWithReturn(line.hasSuffix("\r\n") ? String(line.dropLast()) : line) }
+        for line in said.linesWithoutEnds { console.lineWithReturn(line) }
         watchHeadings(said, reading)
       }
       if let coreLocation { console.line(coreLocation.json(reading)) }
