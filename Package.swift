@@ -213,8 +213,7 @@ let tool: [Target] = [
     "ToolCalibration", in: "Tool", at: "Calibration",
     [
       "TerminalInterface", "SerialLink", "HostSession", "Recordings", "Simulation", "DeviceLinks", "Reference",
-      "Verdict", "LinkProtocol", "Quantities", "Correction", "Calibration", "ToolCommandLine", "ToolConnection",
-      "ToolStream",
+      "LinkProtocol", "Quantities", "Correction", "Calibration", "ToolCommandLine", "ToolConnection", "ToolStream",
     ]),
   .module(
     "ToolFit", in: "Tool", at: "Fit",

@@ -129,9 +129,6 @@ package struct SwingCommand: Subcommand {
 
   // MARK: - Text
 
-  /// Degrees of an angle in 2^−32 turns.
-  package static func degrees(_ units: Int32) -> Double { units.binaryDegrees }
-
   private static func reason(_ status: SwingReport) -> String {
     switch status.outcome {
     case .card: "a card was found"
@@ -149,7 +146,7 @@ package struct SwingCommand: Subcommand {
     let card = status.card
     let names = ["A mounting", "B permanent, fore and aft", "C permanent, athwart", "D induced", "E induced, oblique"]
     var lines = zip(names, [card.a, card.b, card.c, card.d, card.e]).map { name, value in
-      name.padding(toLength: 28, withPad: " ", startingAt: 0) + signed(degrees(value))
+      name.padding(toLength: 28, withPad: " ", startingAt: 0) + signed(value.binaryDegrees)
     }
     lines.append("")
     var table = Table([Column("compass", .right), Column("deviation", .right), Column("magnetic", .right)])
@@ -178,9 +175,9 @@ package struct SwingCommand: Subcommand {
     return [
       "what": "swing", "pass": .bool(status.outcome == .card), "samples": .integer(Int(status.count)),
       "outcome": .string(CodeText.name(status.outcome, code: status.outcomeCode)), "used": .bool(isUsed),
-      "aDegrees": .fixed(degrees(card.a), decimals: 4), "bDegrees": .fixed(degrees(card.b), decimals: 4),
-      "cDegrees": .fixed(degrees(card.c), decimals: 4), "dDegrees": .fixed(degrees(card.d), decimals: 4),
-      "eDegrees": .fixed(degrees(card.e), decimals: 4),
+      "aDegrees": .fixed(card.a.binaryDegrees, decimals: 4), "bDegrees": .fixed(card.b.binaryDegrees, decimals: 4),
+      "cDegrees": .fixed(card.c.binaryDegrees, decimals: 4), "dDegrees": .fixed(card.d.binaryDegrees, decimals: 4),
+      "eDegrees": .fixed(card.e.binaryDegrees, decimals: 4),
     ]
   }
 }
