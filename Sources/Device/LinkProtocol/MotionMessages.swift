@@ -106,7 +106,7 @@ extension FusionReport {
     }
   }
 
-  /// The heading to show: fused, or fused from an uncalibrated compass.
+  /// The fusion's own heading, also that of an uncalibrated compass. The heading to show is the reading's.
   public var shownMagnetic: BinaryAngle? {
     flags.contains(.fused) || reason == .uncalibrated ? magneticHeading : nil
   }
