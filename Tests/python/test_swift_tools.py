@@ -31,6 +31,7 @@ def test_program_isTheToolchains(strangers, name):
     run(name, "--version")
 
 
-def test_programOfOthers_isLookedUpOnPath(strangers):
+def test_programOfOthers_isLookedUpOnPath_withoutSwift(strangers, monkeypatch):
+    monkeypatch.setattr(swift_tools, "folder", lambda: pytest.fail("There may be no Swift."))
     assert swift_tools.command(["gcc", "-c"]) == ["gcc", "-c"]
     assert swift_tools.command([strangers / "clang"]) == [str(strangers / "clang")]

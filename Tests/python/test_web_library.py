@@ -19,7 +19,6 @@ from bench.tools import ROOT, run, swift_tools
 
 sys.path.insert(0, str(ROOT / "Sources/Library/Packaging"))
 import library
-import toolchain
 import web
 
 HERE = Path(__file__).parent / "library"
@@ -245,7 +244,7 @@ def test_answersAndAngles_inASecondEngine_areThoseOfTheHost(parts, told, tmp_pat
     """WasmKit has no JavaScript around it: the C programs are linked into the module."""
     for name in ("answers", "angles"):
         run(
-            toolchain.tool("clang"),
+            "clang",
             "--target=wasm32-unknown-none-wasm",
             "-O2",
             "-std=c99",

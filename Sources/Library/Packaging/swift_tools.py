@@ -4,10 +4,14 @@ Another clang may stand before it on PATH, and reads neither the compiler's inte
 
 import functools
 import json
+import re
 import shutil
 import subprocess
 import sys
 from pathlib import Path
+
+# What is wanted of the toolchain. A build without these needs no Swift.
+OWN = re.compile(r"clang|ld\.lld|wasm-ld|llvm-.+|swift.*")
 
 
 @functools.cache
@@ -25,5 +29,6 @@ def folder():
 def command(words):
     """The words of a command as text; its program is the toolchain's where that has one of this name."""
     program, *arguments = map(str, words)
-    own = folder() / program
-    return [str(own) if "/" not in program and own.is_file() else program, *arguments]
+    if OWN.fullmatch(program) and (folder() / program).is_file():
+        program = str(folder() / program)
+    return [program, *arguments]

@@ -13,7 +13,6 @@ import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 from library import ROOT, filled, functions, run
-from toolchain import tool
 
 TRIPLE = "wasm32-unknown-none-wasm"
 PRODUCT = "BinnacleWeb"
@@ -88,7 +87,7 @@ def link(parts, exports, path, smaller=True):
     path.parent.mkdir(parents=True, exist_ok=True)
     listed = path.with_suffix(".link")
     listed.write_text("\n".join([*LINK, *(f"--export={name}" for name in exports), *map(str, parts), "-o", str(path)]))
-    run(tool("wasm-ld"), f"@{listed}")
+    run("wasm-ld", f"@{listed}")
     listed.unlink()
     if not smaller:
         return path

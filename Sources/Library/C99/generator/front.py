@@ -12,7 +12,6 @@ import swift_tools
 ROOT = Path(__file__).resolve().parents[4]
 sys.path.insert(0, str(ROOT / "Sources/Library/Maker"))
 from c_header import ARRAYS, HEADER, arrays, header  # noqa: E402, F401
-from toolchain import tool  # noqa: E402
 
 WORDS = ROOT / "Sources/Library/CBinnacle/words.c"
 HEADERS = (HEADER, ARRAYS)
@@ -161,21 +160,13 @@ def whole():
     with tempfile.TemporaryDirectory() as name:
         folder, marks, joined = Path(name), {}, []
         compile_modules(folder)
-        clang = (tool("clang"), "-target", TARGET, "-Xclang", "-disable-llvm-passes", "-Wno-everything", "-emit-llvm")
+        clang = ("clang", "-target", TARGET, "-Xclang", "-disable-llvm-passes", "-Wno-everything", "-emit-llvm")
         for _, module in MODULES:
             path = folder / f"{module}.marked.ll"
             path.write_text(marked((folder / f"{module}.ll").read_text(), marks))
             joined.append(path.with_suffix(".bc"))
             run(*clang, "-c", "-x", "ir", path, "-o", joined[-1])
-        run(
-            tool("ld.lld"),
-            "-r",
-            f"--lto-newpm-passes={PASSES}",
-            "--plugin-opt=emit-llvm",
-            *joined,
-            "-o",
-            folder / "all.bc",
-        )
+        run("ld.lld", "-r", f"--lto-newpm-passes={PASSES}", "--plugin-opt=emit-llvm", *joined, "-o", folder / "all.bc")
         run(*clang, "-S", "-x", "ir", folder / "all.bc", "-o", folder / "all.ll")
         # What depends on the folder would differ at the next run.
         return (folder / "all.ll").read_text().replace(str(folder), ".")

@@ -16,7 +16,6 @@ from pathlib import Path
 import library
 from archives import digest
 from library import run
-from toolchain import tool
 
 ROOT = Path(__file__).resolve().parents[4]
 
@@ -82,7 +81,7 @@ STATIC = {
 
 def symbols(path, *words):
     """The names of the functions and variables that a file defines."""
-    rows = (line.split() for line in run(tool("llvm-nm"), "--defined-only", *words, path).splitlines())
+    rows = (line.split() for line in run("llvm-nm", "--defined-only", *words, path).splitlines())
     return {row[-1] for row in rows if len(row) == 3 and row[1].upper() in "TDBR"}
 
 
