@@ -219,7 +219,7 @@ public struct CompassMotion: ~Copyable {
   ) {
     if compass.samples.isFresh(at: now, timeout: timeout) { return readSamples(&compass, into: &reading) }
     (source, compassPart) = (.compass, nil)
-    _ = compass.begin(&reading, at: now, timeout: timeout)
+    compass.assessSilence(at: now, into: &reading)
   }
 
   /// As `read(_:into:at:)`, for samples that have a time of their own.
@@ -274,7 +274,7 @@ public struct CompassMotion: ~Copyable {
     filter.setSourceBound(square: squares.map { $0.whole &- $0.tilt &- $0.noise } ?? 1 &<< 24)
     let isUsed =
       filter.settings.usesField
-      && reason(filter.stateAndTurn.state, isCalibrated: compass.isCalibrated, at: compass.samples.fieldTime) == .none
+      && reason(filter.state, isCalibrated: compass.isCalibrated, at: compass.samples.fieldTime) == .none
     guard isUsed, record == compass.recordNumber else {
       record = compass.recordNumber
       return judge.forget()

@@ -78,7 +78,7 @@ extension Compass {
 
   /// As `reading(at:)`, in place; every field is written.
   public mutating func read(into reading: inout CompassReading, at now: Instant) {
-    if begin(&reading, at: now, timeout: sampleTimeout) { judge(&reading) }
+    read(into: &reading, at: now, timeout: sampleTimeout)
   }
 
   /// As `read(into:at:)`, with another time after which the last sample is too old.
@@ -89,7 +89,11 @@ extension Compass {
   /// ```
   @inline(never)
   public mutating func read(into reading: inout CompassReading, at now: Instant, timeout: UInt32) {
-    if begin(&reading, at: now, timeout: timeout) { judge(&reading) }
+    if samples.isFresh(at: now, timeout: timeout) {
+      readSamples(into: &reading)
+    } else {
+      assessSilence(at: now, into: &reading)
+    }
   }
 
   /// Assesses the last samples whatever their age: samples that have a time of their own.
@@ -111,20 +115,14 @@ extension Compass {
 
   // MARK: - Steps
 
-  /// The first step of a reading: evaluates the samples. `judge` is the last step.
-  /// - Returns: whether `judge` is needed; if not, the reading is complete.
-  mutating func begin(_ reading: inout CompassReading, at now: Instant, timeout: UInt32) -> Bool {
-    if samples.isFresh(at: now, timeout: timeout) {
-      weigh(&reading)
-      return true
-    }
+  /// The whole reading of a time without a fresh sample.
+  mutating func assessSilence(at now: Instant, into reading: inout CompassReading) {
     reading = CompassReading()
     reading.time = now
     let isOld = samples.hasField
     reading.reason = isOld ? .noFreshSample : samples.isFieldLost ? .sensorFault : .sensorStarting
     service.assessSilence(
       isOld ? .outdated : .none, mode: HeadingMode.unavailable.rawValue, at: now, into: &reading.assessment)
-    return false
   }
 
   /// Corrects the last samples, solves for the heading, and estimates its accuracy.
@@ -199,10 +197,14 @@ extension Compass {
   /// Sets the field monitor's expectation from the record and from the field of the place.
   @inline(never)
   private mutating func expect(for sample: FieldObservation) {
-    let isOfPlace = expectation == .ofOtherPlace
+    var isContinued = expectation == .ofOtherPlace
     expectation = .current
+    defer {
+      // The monitor has forgotten the last sample. Without it the heading would count as clear.
+      if !isContinued, samples.hasField { samples.isNew = true }
+    }
     guard isCalibrated else {
-      if !isOfPlace { restartMonitor() }
+      if !isContinued { monitor.expectNothing() }
       return
     }
     var dip = record.dip
@@ -214,16 +216,9 @@ extension Compass {
       world = isPlanar ? known.horizontalQ8 : known.totalQ8
       if !isPlanar, let there = known.dip { dip = there }
     }
-    let isContinued = monitor.expect(
+    isContinued = monitor.expect(
       strengthNanotesla: record.fieldStrength, dip: dip,
       residualNanotesla: UInt32(truncatingIfNeeded: Int(record.residual)), worldNanotesla: (world &+ 128) &>> 8,
-      newest: sample, isContinued: isOfPlace)
-    // The monitor has forgotten the last sample. Without it the heading would count as clear.
-    if !isContinued, samples.hasField { samples.isNew = true }
-  }
-
-  private mutating func restartMonitor() {
-    monitor.expectNothing()
-    if samples.hasField { samples.isNew = true }
+      newest: sample, isContinued: isContinued)
   }
 }

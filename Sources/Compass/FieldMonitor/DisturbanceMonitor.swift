@@ -267,6 +267,10 @@ public struct DisturbanceMonitor: Sendable {
     status.expectedHorizontalUnits = expected.horizontalUnits
   }
 
+  /// 2^−32 turns as Q12 rad: of 2^−16 turn, 2π·4096/65536 = 25736/65536.
+  @inline(__always)
+  static func q12Radians(_ turns: Int32) -> Int32 { (turns &>> 16 &* 25_736) &>> 16 }
+
   /// Updates the mean dip, and raises `level` if the dip deviates further than the strength.
   @inline(__always)
   private mutating func followDip(
@@ -275,8 +279,7 @@ public struct DisturbanceMonitor: Sendable {
   ) {
     status.dipDeviation = nil
     guard let known = expected.dip, let measured else { return }
-    // 2^−16 turn to Q12 rad: 2π·4096/65536 = 25736/65536.
-    let residual = limited((known.shortestDifference(to: measured) &>> 16 &* 25_736) &>> 16)
+    let residual = limited(Self.q12Radians(known.shortestDifference(to: measured)))
     square = squareQ31(residual)
     let smoothed = dip.follow(residual, &pace)
     status.dipDeviation = smoothed

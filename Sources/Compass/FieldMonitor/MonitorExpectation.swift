@@ -47,8 +47,7 @@ extension DisturbanceMonitor {
       return false
     }
     if let former, let dip, let deviation = status.dipDeviation {
-      // As in `followDip`, 2^−16 turn to Q12 rad.
-      self.dip.begin(at: limited(deviation &- (former.shortestDifference(to: dip) &>> 16 &* 25_736) &>> 16))
+      self.dip.begin(at: limited(deviation &- Self.q12Radians(former.shortestDifference(to: dip))))
     }
     return true
   }
@@ -57,7 +56,7 @@ extension DisturbanceMonitor {
   private func explains(_ measured: BinaryAngle?, halves: Int32) -> Bool {
     var deviation: Int32 = 0
     if let known = expected.dip, let measured {
-      deviation = limited((known.shortestDifference(to: measured) &>> 16 &* 25_736) &>> 16)
+      deviation = limited(Self.q12Radians(known.shortestDifference(to: measured)))
     }
     return Int32(bitPattern: farDeviation.magnitude) &<< 1 <= expected.strengthLimit &* halves
       && Int32(bitPattern: deviation.magnitude) &<< 1 <= FieldExpectation.dipLimit &* halves
@@ -79,8 +78,7 @@ extension DisturbanceMonitor {
     // 1 %: the force is accelerated.
     guard status.state == .clear, status.offsetSquared != 0, forceVariance > squareQ31(41), let known = expected.dip
     else { return status }
-    // 2^−16 turn to Q12 rad: 2π·4096/65536 = 25736/65536.
-    let deviation = limited(dip &- (known.signed &>> 16 &* 25_736) &>> 16)
+    let deviation = limited(dip &- Self.q12Radians(known.signed))
     let seen = UInt32(bitPattern: squareQ31(deviation)) &+ UInt32(bitPattern: squareQ31(status.strengthDeviation))
     // 3.5°, a usual deviation of dip and strength, Q31 rad².
     if seen < status.offsetSquared { status.offsetSquared = seen < 8_000_000 ? 0 : seen }

@@ -132,13 +132,19 @@ extension HeadingAccuracy {
     var sum = field &* 4 &+ (tilt &* 81) &>> 3
     if case .predicted(let hundredths) = calibration { sum = sum &+ variance(hundredths) &* 4 }
     if status.offsetSquared != 0 { sum = sum &+ unseen(status, horizontalNanotesla) }
-    accuracy.square = sum
-    accuracy.trueSquare = sum &+ declination &* 4
+    accuracy.set(sum, status.state, declination: declination)
+    return (accuracy, field, tilt)
+  }
+
+  /// Sets the squares and the grade that follows from them.
+  @inline(__always)
+  private mutating func set(_ square: UInt32, _ state: DisturbanceState, declination: UInt32) {
+    self.square = square
+    trueSquare = square &+ declination &* 4
     // (5°)², (15°)² and (45°)² in Q20 rad² are 7985, 71,868 and 646,810. The limits are lower by as much as `degrees`
     // may round up.
-    if sum <= 645_700 { accuracy.grade = sum <= 7_940 ? 3 : sum <= 71_690 ? 2 : 1 }
-    if accuracy.grade > 1, status.state.isFlagged { accuracy.grade = 1 }
-    return (accuracy, field, tilt)
+    if square <= 645_700 { grade = square <= 7_940 ? 3 : square <= 71_690 ? 2 : 1 }
+    if grade > 1, state.isFlagged { grade = 1 }
   }
 
   /// The accuracy of a heading that others have bounded.
@@ -148,10 +154,7 @@ extension HeadingAccuracy {
   @inline(never)
   static func bounded(_ square: UInt32, _ state: DisturbanceState, declination: UInt32) -> HeadingAccuracy {
     var accuracy = HeadingAccuracy()
-    accuracy.square = square
-    accuracy.trueSquare = square &+ declination &* 4
-    if square <= 645_700 { accuracy.grade = square <= 7_940 ? 3 : square <= 71_690 ? 2 : 1 }
-    if accuracy.grade > 1, state.isFlagged { accuracy.grade = 1 }
+    accuracy.set(square, state, declination: declination)
     return accuracy
   }
 

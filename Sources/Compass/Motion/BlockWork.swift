@@ -191,8 +191,9 @@ extension MotionFilter {
   /// Slice 7: lets the variance of the heading, and its covariance with the bias, grow for this block.
   @inline(never)
   mutating func growHeading() {
-    let turn = upright.row(2).dot(means.rate)
-    let vertical = Row4(means.rotation.row(upright.row(2)), .zero)
+    let z = upright.row(2)
+    let turn = z.dot(means.rate)
+    let vertical = Row4(means.rotation.row(z), .zero)
     let shared = bias.product(vertical).vector
     let rateVariance = CompactNumber.most(.zero, vertical.vector.dot(shared))
     bias.withHeading = bias.withHeading.adding(-blockSeconds, times: shared)
@@ -231,7 +232,6 @@ extension MotionFilter {
   /// A steady rate above 2 °/s is an offset of the gyroscope if, for five blocks, the field rotates relative to the
   /// frame at half of that rate or more. The bias then starts from that rate, and the attitude is restarted. Some chips
   /// have an offset of 20 °/s (MPU-6050, product specification 3.4, section 6.1).
-  /// (MPU-6050, product specification 3.4, section 6.1).
   @inline(never)
   private mutating func confirmRest(_ measured: BinaryAngle) {
     let drift = heading.drift(of: measured, seconds: blockSeconds, age: seconds)

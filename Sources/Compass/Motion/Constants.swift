@@ -85,8 +85,6 @@ enum Constants {
 
   /// Time constant of the mean rate and force, seconds.
   static var restTime: CompactNumber { CompactNumber(mantissa: 4_194_304, exponent: -23) }
-  /// Seconds without motion that count as a rest.
-  static var restDelay: CompactNumber { CompactNumber(mantissa: 6_291_456, exponent: -22) }
   /// Largest mean rate at rest, rad/s.
   static var restRate: CompactNumber { CompactNumber(mantissa: 4_697_620, exponent: -27) }
 

@@ -22,10 +22,11 @@ public enum AxesFault: UInt8, Sendable {
 /// axes. It uses the rates as measured, so that no estimate of the bias can hide such a fault.
 ///
 /// A vector v that is constant in the world changes in the body by v × θ while the body turns by a small θ. In windows
-/// of 80 to 800 ms the watch compares the change with the mean vector and the integrated rate. Least squares over all
-/// windows give a gain for each axis; an unknown constant rate (the bias) is part of the equations. An axis is judged
-/// once it has turned by 60°, and only if the gains explain the changes: a field that is disturbed explains nothing.
-/// If the gains explain nothing, the watch tries the order of the axes that fits best.
+/// of 80 to 800 ms, up to 2 s where fields are rare, the watch compares the change with the mean vector and the
+/// integrated rate. Least squares over all windows give a gain for each axis; an unknown constant rate (the bias) is
+/// part of the equations. An axis is judged once it has turned by 60°, and only if the gains explain the changes: a
+/// field that is disturbed explains nothing. If the gains explain nothing, the watch tries the order of the axes that
+/// fits best.
 public struct GyroscopeAxes {
   /// The fault, as of the last window.
   public private(set) var fault = AxesFault.none
@@ -33,7 +34,7 @@ public struct GyroscopeAxes {
   /// right.
   public private(set) var state: UInt8 = 0
   /// For each axis of the body, the gyroscope axis that is parallel to it, as decimal digits; see `TurnAlignment.axes`.
-  /// 135 if they are parallel; 0 before the first finding.
+  /// 135 if they are parallel; as of the last fault, 0 before the first.
   public private(set) var arrangement: UInt16 = 0
   private var hasRate = false
   private var isOpen = false
@@ -54,8 +55,6 @@ public struct GyroscopeAxes {
   /// Whether enumerations and the order are within their ranges; the memory may have been overwritten.
   public var isSound: Bool { Unchecked.isCase(fault, of: 5) && order >= 0 && order < 6 }
 
-  /// The first axis with the fault: 0 forward, 1 right, 2 down.
-  public var axis: UInt8 { state & 3 }
   /// Which axes were found right: bit 0 forward, bit 1 right, bit 2 down.
   public var confirmed: UInt8 { state &>> 4 }
 
@@ -185,11 +184,13 @@ public struct GyroscopeAxes {
   /// nothing either, the watch returns to the first.
   private mutating func reorder() {
     let turned = sums.turned.x + sums.turned.y + sums.turned.z
-    guard AxesSums.twoRadians < turned, AxesSums.equationsToReorder.scaled(by: order == 0 ? 0 : 1) < sums.count
+    guard AxesSums.oneHundredTwentyDegrees < turned,
+      AxesSums.equationsToReorder.scaled(by: order == 0 ? 0 : 1) < sums.count
     else { return }
     var best = order
     if order == 0 {
-      var most = sums.correlation(0) + sums.correlation(0).scaled(by: -2)
+      let own = sums.correlation(0)
+      var most = own + own.scaled(by: -2)
       var number: Int8 = 1
       while number < 6 {
         let correlation = sums.correlation(number)
@@ -307,7 +308,8 @@ private struct AxesSums {
   /// A change beyond this is not small: 0.6 of the squared length, 45°.
   private static var mostChange: CompactNumber { CompactNumber(mantissa: 5_033_165, exponent: -23) }
   static var sixtyDegrees: CompactNumber { CompactNumber(mantissa: 4_392_275, exponent: -22) }
-  static var twoRadians: CompactNumber { CompactNumber(mantissa: 4_392_275, exponent: -21) }
+  /// 2π/3 rad.
+  static var oneHundredTwentyDegrees: CompactNumber { CompactNumber(mantissa: 4_392_275, exponent: -21) }
   /// The equations after which the order of the gyroscope may be given up: 24, of some eleven windows. Twice as many for
   /// another order.
   static var equationsToReorder: CompactNumber { CompactNumber(mantissa: 6_291_456, exponent: -18) }

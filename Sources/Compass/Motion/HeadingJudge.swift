@@ -96,7 +96,7 @@ public struct HeadingJudge: Sendable {
   /// Judges one sample. Call it before the filter gets the sample.
   @inline(never)
   public mutating func judge(_ found: inout CompassEvidence, _ filter: inout MotionFilter) {
-    let rate = CompactNumber(filter.stateAndTurn.turn, exponent: -20)
+    let rate = CompactNumber(filter.uprightTurn, exponent: -20)
     guard let (frame, later) = filter.frameHeading(of: found.axis, at: found.time, rate: rate) else {
       isReady = false
       return

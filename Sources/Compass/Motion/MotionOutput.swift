@@ -105,10 +105,8 @@ extension MotionFilter {
     state == .fused ? AngularRate(q20: bias.state.vector.whole(unit: -20)) : nil
   }
 
-  /// Only `state` and `rateOfTurn` of the estimate.
-  public var stateAndTurn: (state: MotionState, turn: Int32) { (state, uprightTurn) }
-
-  private var state: MotionState {
+  /// Only `state` of the estimate.
+  public var state: MotionState {
     if blocks.word == 0 || settings.usesField && !heading.isReady { return .none }
     if watch.isStuck { return .stuck }
     return seconds < Constants.openTime ? .starting : .fused
@@ -121,7 +119,7 @@ extension MotionFilter {
   }
 
   /// The corrected rate about the vertical, 2^−20 rad/s.
-  private var uprightTurn: Int32 {
+  var uprightTurn: Int32 {
     let frame = strapdown.attitude.matrix
     let body = CompactVector(strapdown.rate, exponent: -20, times: .one)
     return upright.row(2).dot(frame * body).whole(unit: -20)

@@ -1576,10 +1576,11 @@ typedef struct Result_uint32_int32_uint32_uint8 {
    
    A vector v that is constant in the world changes in the body by v × θ while the body turns by a small θ. In
    windows
-   of 80 to 800 ms the watch compares the change with the mean vector and the integrated rate. Least squares over all
-   windows give a gain for each axis; an unknown constant rate (the bias) is part of the equations. An axis is judged
-   once it has turned by 60°, and only if the gains explain the changes: a field that is disturbed explains nothing.
-   If the gains explain nothing, the watch tries the order of the axes that fits best.
+   of 80 to 800 ms, up to 2 s where fields are rare, the watch compares the change with the mean vector and the
+   integrated rate. Least squares over all windows give a gain for each axis; an unknown constant rate (the bias) is
+   part of the equations. An axis is judged once it has turned by 60°, and only if the gains explain the changes: a
+   field that is disturbed explains nothing. If the gains explain nothing, the watch tries the order of the axes that
+   fits best.
    (Sources/Compass/Motion/GyroscopeAxes.swift) */
 typedef struct GyroscopeAxes {
   uint8_t fault;
@@ -13954,23 +13955,26 @@ L1:;
         uint32_t t14 = HeadingAccuracy_unseen(status, horizontalNanotesla);
         accuracy += t14;
       }
+      uint8_t t15 = status->state;
       accuracy2 = accuracy + 4 * t12;
       if (645700u >= accuracy) {
+        uint8_t t16;
         if (7940 >= accuracy) {
-          accuracyGrade = 3;
+          t16 = 3;
         } else {
-          accuracyGrade = (uint8_t)(71690u >= accuracy ? 2 : 1);
+          if (71690u < accuracy) {
+            accuracyGrade = 1;
+            goto L2;
+          }
+          t16 = 2;
         }
-      } else {
-        accuracyGrade = 0;
-      }
-      if (1 < accuracyGrade) {
-        uint8_t t15 = status->state;
         if (t15 == 1) {
           accuracyGrade = 1;
         } else {
-          accuracyGrade = t15 == 2 ? 1 : accuracyGrade;
+          accuracyGrade = t15 == 2 ? 1 : t16;
         }
+      } else {
+        accuracyGrade = 0;
       }
     }
 L2:;
@@ -13978,8 +13982,8 @@ L2:;
       if (t8 != 2) {
         uint32_t compass = evidence->solution.heading;
         if (self->isCardEmpty == 0) {
-          uint32_t t16 = DeviationCard_deviation_at(compass, &self->card);
-          compass += t16;
+          uint32_t t17 = DeviationCard_deviation_at(compass, &self->card);
+          compass += t17;
         }
         uint32_t magnetic = HeadingSmoother_smooth_after(compass, elapsed, &self->smoother);
         uint32_t offset;
@@ -14013,49 +14017,49 @@ L2:;
         }
         assessment->magnetic = magnetic + offset;
         assessment->magneticIsNone = 0;
-        bool t17 = self->isDeclinationKnown != 0;
-        if (t17) {
+        bool t18 = self->isDeclinationKnown != 0;
+        if (t18) {
           assessment->trueNorth = magnetic + self->declination + offset;
           assessment->trueNorthIsNone = 0;
         }
-        uint8_t t18;
+        uint8_t t19;
         switch (self->reference) {
           case 1: {
-            t18 = 1;
+            t19 = 1;
             break;
           }
           case 0: {
-            t18 = (uint8_t)(t17 ? 2 : 1);
+            t19 = (uint8_t)(t18 ? 2 : 1);
             break;
           }
           case 2: {
-            t18 = (uint8_t)(t17 ? 2 : 0);
+            t19 = (uint8_t)(t18 ? 2 : 0);
             break;
           }
           default: {
             NEVER();
           }
         }
-        assessment->reference = t18;
-        uint16_t t19;
-        uint8_t t20;
-        if (t18 == 2) {
+        assessment->reference = t19;
+        uint16_t t20;
+        uint8_t t21;
+        if (t19 == 2) {
           if (accuracy2 == 4294967295u) {
-            t19 = 0;
-            t20 = 1;
-          } else {
-            t19 = HeadingAccuracy_degrees(accuracy2);
             t20 = 0;
+            t21 = 1;
+          } else {
+            t20 = HeadingAccuracy_degrees(accuracy2);
+            t21 = 0;
           }
         } else if (accuracy == 4294967295u) {
-          t19 = 0;
-          t20 = 1;
-        } else {
-          t19 = HeadingAccuracy_degrees(accuracy);
           t20 = 0;
+          t21 = 1;
+        } else {
+          t20 = HeadingAccuracy_degrees(accuracy);
+          t21 = 0;
         }
-        assessment->accuracy = t19;
-        assessment->accuracyIsNone = t20;
+        assessment->accuracy = t20;
+        assessment->accuracyIsNone = t21;
         assessment->grade = accuracyGrade;
       }
     }
@@ -14188,9 +14192,9 @@ static Result_uint32_uint32_uint32_uint8 HeadingAccuracy_squares_of(const Headin
         }
         uint32_t field = HeadingAccuracy_product(status->fieldVariance, t1);
         uint32_t tilt = HeadingAccuracy_product(status->tiltVariance, t2);
-        uint32_t t7 = 4 * field;
-        uint32_t t6 = (81 * tilt) >> 3;
-        uint32_t accuracySquare = t7 + t6;
+        uint32_t t8 = 4 * field;
+        uint32_t t7 = (81 * tilt) >> 3;
+        uint32_t accuracySquare = t8 + t7;
         if (!t3) {
           uint32_t t4 = (uint32_t)calibrationPayload;
           accuracySquare = accuracySquare + 4 * (((67 * ((t4 * t4) >> 6)) >> 5) + 1);
@@ -14202,8 +14206,8 @@ static Result_uint32_uint32_uint32_uint8 HeadingAccuracy_squares_of(const Headin
         if (accuracySquare != 4294967295u) {
           Result_uint32_uint32_uint32_uint8 result5;
           result5.e0 = accuracySquare;
-          result5.e1 = t6;
-          result5.e2 = t7;
+          result5.e1 = t7;
+          result5.e2 = t8;
           result5.e3 = 0;
           return result5;
         }
@@ -16183,66 +16187,61 @@ static int32_t CompactNumber_least(int32_t a, int32_t b) {
 /* Slice 7: lets the variance of the heading, and its covariance with the bias, grow for this block.
    (Sources/Compass/Motion/BlockWork.swift) */
 static void MotionFilter_growHeading(MotionFilter *self) {
-  int32_t t1 = self->upright.w;
-  int32_t t2 = self->upright.x;
-  int32_t t3 = self->upright.y;
-  int32_t t4 = self->upright.z;
-  Result_int32_int32_int32 t5 = Quaternion_row_2(2, t1, t2, t3, t4);
-  int32_t t6 = self->means.vectors[6].x;
-  int32_t t7 = self->means.vectors[6].y;
-  int32_t t8 = self->means.vectors[6].z;
-  int32_t turn = CompactVector_dot(t6, t7, t8, t5.e0, t5.e1, t5.e2);
-  uint32_t t9 = (uint32_t)self->means.vectors[1].y;
-  uint32_t t10 = (uint32_t)self->means.vectors[1].z;
-  uint32_t t11 = (uint32_t)self->means.vectors[2].x;
-  uint32_t t12 = (uint32_t)self->means.vectors[2].y;
-  uint32_t t13 = (uint32_t)self->means.vectors[2].z;
-  uint32_t t14 = (uint32_t)self->means.vectors[3].x;
-  uint32_t t15 = (uint32_t)self->means.vectors[3].y;
-  uint32_t t16 = (uint32_t)self->means.vectors[3].z;
-  CompactMatrix t41;
-  t41.x.x = self->means.vectors[1].x;
-  t41.x.y = (int32_t)t9;
-  t41.x.z = (int32_t)t10;
-  t41.y.x = (int32_t)t11;
-  t41.y.y = (int32_t)t12;
-  t41.y.z = (int32_t)t13;
-  t41.z.x = (int32_t)t14;
-  t41.z.y = (int32_t)t15;
-  t41.z.z = (int32_t)t16;
-  Result_int32_int32_int32 t17 = Quaternion_row_2(2, t1, t2, t3, t4);
-  Result_int32_int32_int32 t18 = CompactMatrix_row(t17.e0, t17.e1, t17.e2, &t41);
-  int32_t t19 = self->bias.withHeading.x;
-  int32_t t20 = self->bias.withHeading.y;
-  int32_t t21 = self->bias.withHeading.z;
-  Result_int32_int32_int32_int32 t22 = FourStateFilter_product(t18.e0, t18.e1, t18.e2, 0, &self->bias);
-  int32_t t23 = CompactVector_dot(t22.e0, t22.e1, t22.e2, t18.e0, t18.e1, t18.e2);
-  int32_t rateVariance = CompactNumber_most(0, t23);
-  int32_t t24 = self->blockSeconds;
-  int32_t t25 = CompactNumber_minus(t24);
-  Result_int32_int32_int32 t26 = CompactVector_adding_times(t25, t22.e0, t22.e1, t22.e2, t19, t20, t21);
-  self->bias.withHeading.x = t26.e0;
-  self->bias.withHeading.y = t26.e1;
-  self->bias.withHeading.z = t26.e2;
-  int32_t t27 = CompactVector_dot(t6, t7, t8, t6, t7, t8);
-  int32_t t28 = CompactNumber_times(t27, 1798109653);
-  int32_t t29 = CompactNumber_plus(1441152219, t28);
-  int32_t t30 = CompactNumber_times(turn, turn);
-  int32_t t31 = CompactNumber_times(t30, self->bias.covariance[9]);
-  int32_t t32 = CompactNumber_times(t31, 1088698084);
-  int32_t t33 = CompactNumber_plus(t29, t32);
-  int32_t t34 = CompactNumber_times(t33, t24);
+  Result_int32_int32_int32 t1 = Quaternion_row_2(2, self->upright.w, self->upright.x, self->upright.y, self->upright.z);
+  int32_t t2 = self->means.vectors[6].x;
+  int32_t t3 = self->means.vectors[6].y;
+  int32_t t4 = self->means.vectors[6].z;
+  int32_t turn = CompactVector_dot(t2, t3, t4, t1.e0, t1.e1, t1.e2);
+  uint32_t t5 = (uint32_t)self->means.vectors[1].y;
+  uint32_t t6 = (uint32_t)self->means.vectors[1].z;
+  uint32_t t7 = (uint32_t)self->means.vectors[2].x;
+  uint32_t t8 = (uint32_t)self->means.vectors[2].y;
+  uint32_t t9 = (uint32_t)self->means.vectors[2].z;
+  uint32_t t10 = (uint32_t)self->means.vectors[3].x;
+  uint32_t t11 = (uint32_t)self->means.vectors[3].y;
+  uint32_t t12 = (uint32_t)self->means.vectors[3].z;
+  CompactMatrix t36;
+  t36.x.x = self->means.vectors[1].x;
+  t36.x.y = (int32_t)t5;
+  t36.x.z = (int32_t)t6;
+  t36.y.x = (int32_t)t7;
+  t36.y.y = (int32_t)t8;
+  t36.y.z = (int32_t)t9;
+  t36.z.x = (int32_t)t10;
+  t36.z.y = (int32_t)t11;
+  t36.z.z = (int32_t)t12;
+  Result_int32_int32_int32 t13 = CompactMatrix_row(t1.e0, t1.e1, t1.e2, &t36);
+  int32_t t14 = self->bias.withHeading.x;
+  int32_t t15 = self->bias.withHeading.y;
+  int32_t t16 = self->bias.withHeading.z;
+  Result_int32_int32_int32_int32 t17 = FourStateFilter_product(t13.e0, t13.e1, t13.e2, 0, &self->bias);
+  int32_t t18 = CompactVector_dot(t17.e0, t17.e1, t17.e2, t13.e0, t13.e1, t13.e2);
+  int32_t rateVariance = CompactNumber_most(0, t18);
+  int32_t t19 = self->blockSeconds;
+  int32_t t20 = CompactNumber_minus(t19);
+  Result_int32_int32_int32 t21 = CompactVector_adding_times(t20, t17.e0, t17.e1, t17.e2, t14, t15, t16);
+  self->bias.withHeading.x = t21.e0;
+  self->bias.withHeading.y = t21.e1;
+  self->bias.withHeading.z = t21.e2;
+  int32_t t22 = CompactVector_dot(t2, t3, t4, t2, t3, t4);
+  int32_t t23 = CompactNumber_times(t22, 1798109653);
+  int32_t t24 = CompactNumber_plus(1441152219, t23);
+  int32_t t25 = CompactNumber_times(turn, turn);
+  int32_t t26 = CompactNumber_times(t25, self->bias.covariance[9]);
+  int32_t t27 = CompactNumber_times(t26, 1088698084);
+  int32_t t28 = CompactNumber_plus(t24, t27);
+  int32_t t29 = CompactNumber_times(t28, t19);
   int32_t self2 = self->lost;
-  int32_t t35 = CompactNumber_times(self2, self2);
-  int32_t t36 = CompactNumber_times(t35, 1711811050);
-  int32_t noise = CompactNumber_plus(t34, t36);
-  int32_t t37 = CompactNumber_times(rateVariance, 1127429100);
-  int32_t t38 = CompactNumber_times(t37, t24);
-  int32_t more = CompactNumber_plus(noise, t38);
-  int32_t t39 = CompactNumber_plus(self->heading.variance, more);
-  self->heading.variance = CompactNumber_least(t39, 1288490472);
-  int32_t t40 = self->heading.growth;
-  self->heading.growth = CompactNumber_plus(t40, noise);
+  int32_t t30 = CompactNumber_times(self2, self2);
+  int32_t t31 = CompactNumber_times(t30, 1711811050);
+  int32_t noise = CompactNumber_plus(t29, t31);
+  int32_t t32 = CompactNumber_times(rateVariance, 1127429100);
+  int32_t t33 = CompactNumber_times(t32, t19);
+  int32_t more = CompactNumber_plus(noise, t33);
+  int32_t t34 = CompactNumber_plus(self->heading.variance, more);
+  self->heading.variance = CompactNumber_least(t34, 1288490472);
+  int32_t t35 = self->heading.growth;
+  self->heading.growth = CompactNumber_plus(t35, noise);
   self->heading.rateVariance = rateVariance;
 }
 
@@ -16538,7 +16537,6 @@ static int32_t HeadingFilter_drift_of_seconds_age(uint32_t measured, int32_t sec
    A steady rate above 2 °/s is an offset of the gyroscope if, for five blocks, the field rotates relative to the
    frame at half of that rate or more. The bias then starts from that rate, and the attitude is restarted. Some chips
    have an offset of 20 °/s (MPU-6050, product specification 3.4, section 6.1).
-   (MPU-6050, product specification 3.4, section 6.1).
    (Sources/Compass/Motion/BlockWork.swift) */
 static void MotionFilter_confirmRest(uint32_t measured, MotionFilter *self) {
   int32_t drift = HeadingFilter_drift_of_seconds_age(measured, self->blockSeconds, self->seconds, &self->heading);
@@ -17516,7 +17514,7 @@ static void MotionFilter_add_force_at_isSaturated(int32_t forceMicroG, int32_t f
   MotionFilter_addRotation(self);
 }
 
-/* (Sources/Compass/Motion/MotionOutput.swift) */
+/* Only `state` of the estimate. (Sources/Compass/Motion/MotionOutput.swift) */
 static uint8_t MotionFilter_state(const MotionFilter *self) {
   if (self->blocks == 0) {
     return 0;
@@ -17531,6 +17529,18 @@ static uint8_t MotionFilter_state(const MotionFilter *self) {
   }
   int32_t t1 = CompactNumber_minus_2(self->seconds, 1610612971);
   return (uint8_t)(t1 < 0 ? 1 : 2);
+}
+
+/* (Sources/Compass/Motion/HeadingJudge.swift) */
+static void CompassEvidence_init_time_axis(CompassEvidence *t1, uint64_t time, uint8_t axis) {
+  t1->heading = 0;
+  t1->headingIsNone = 1;
+  t1->isDoubted = 0;
+  t1->square = 0;
+  t1->tiltSquare = 0;
+  t1->noiseSquare = 0;
+  t1->time = time;
+  t1->axis = axis;
 }
 
 /* The corrected rate about the vertical, 2^−20 rad/s. (Sources/Compass/Motion/MotionOutput.swift) */
@@ -17558,18 +17568,6 @@ static int32_t MotionFilter_uprightTurn(const MotionFilter *self) {
   Result_int32_int32_int32 t6 = CompactMatrix_times(&t8, t4.e0, t4.e1, t4.e2);
   int32_t t7 = CompactVector_dot(t6.e0, t6.e1, t6.e2, t5.e0, t5.e1, t5.e2);
   return CompactNumber_whole_unit(-20, t7);
-}
-
-/* (Sources/Compass/Motion/HeadingJudge.swift) */
-static void CompassEvidence_init_time_axis(CompassEvidence *t1, uint64_t time, uint8_t axis) {
-  t1->heading = 0;
-  t1->headingIsNone = 1;
-  t1->isDoubted = 0;
-  t1->square = 0;
-  t1->tiltSquare = 0;
-  t1->noiseSquare = 0;
-  t1->time = time;
-  t1->axis = axis;
 }
 
 /* The direction of a body axis in the upright frame; `nil` if the axis is within 4° of the vertical.
@@ -17946,17 +17944,16 @@ static void HeadingJudge_follow(const HeadingFilter *fused, int32_t seconds, int
 
 /* Judges one sample. Call it before the filter gets the sample. (Sources/Compass/Motion/HeadingJudge.swift) */
 static void HeadingJudge_judge(const CompassEvidence *found, MotionFilter *filter, HeadingJudge *self) {
-  MotionFilter_state(filter);
-  int32_t t2 = MotionFilter_uprightTurn(filter);
-  int32_t rate = CompactNumber_init_exponent(t2, -20);
-  uint8_t t3 = found->axis;
-  uint64_t t4 = found->time;
-  Result_uint32_uint32_uint8 t5 = MotionFilter_frameHeading_of_at_rate(t3, t4, rate, filter);
-  if (t5.e2 == 1) {
+  int32_t t1 = MotionFilter_uprightTurn(filter);
+  int32_t rate = CompactNumber_init_exponent(t1, -20);
+  uint8_t t2 = found->axis;
+  uint64_t t3 = found->time;
+  Result_uint32_uint32_uint8 t4 = MotionFilter_frameHeading_of_at_rate(t2, t3, rate, filter);
+  if (t4.e2 == 1) {
     self->isReady = 0;
     return;
   }
-  uint32_t elapsed = Instant_elapsed_since(self->time, t4);
+  uint32_t elapsed = Instant_elapsed_since(self->time, t3);
   int32_t a = filter->blocks;
   int32_t b = self->blocks;
   if (CompactNumber_minus_2(a, b) >= 0) {
@@ -17967,14 +17964,14 @@ static void HeadingJudge_judge(const CompassEvidence *found, MotionFilter *filte
   HeadingJudge_forget(self);
 L1:;
   self->blocks = a;
-  self->time = t4;
-  int32_t t6 = CompactNumber_init_exponent((int32_t)elapsed, 0);
-  int32_t seconds = CompactNumber_times(t6, 1125900246);
+  self->time = t3;
+  int32_t t5 = CompactNumber_init_exponent((int32_t)elapsed, 0);
+  int32_t seconds = CompactNumber_times(t5, 1125900246);
   int32_t scaleVariance = filter->bias.covariance[9];
-  self->axis = t3;
+  self->axis = t2;
   self->usesField = 0;
-  int32_t t7 = self->alarm;
-  self->alarm = CompactNumber_minus_2(t7, seconds);
+  int32_t t6 = self->alarm;
+  self->alarm = CompactNumber_minus_2(t6, seconds);
   int32_t taken = filter->heading.growth;
   filter->heading.growth = 0;
   int32_t rateVariance = filter->heading.rateVariance;
@@ -17986,37 +17983,37 @@ L1:;
   if (found->headingIsNone == 1) {
     contradiction = 0;
   } else {
-    uint32_t rawValue = compass - t5.e0;
+    uint32_t rawValue = compass - t4.e0;
     int32_t tilt = CompactNumber_init_exponent((int32_t)found->tiltSquare, -20);
     int32_t noise = CompactNumber_init_exponent((int32_t)found->noiseSquare, -20);
-    int32_t t8 = CompactNumber_init_exponent((int32_t)found->square, -20);
-    int32_t t9 = CompactNumber_minus_2(t8, tilt);
-    int32_t fixed = CompactNumber_minus_2(t9, noise);
-    int32_t t10 = self->shaken;
-    int32_t t11 = CompactNumber_plus(1073742058, seconds);
-    int32_t t12 = CompactNumber_times(seconds, seconds);
-    int32_t t13 = CompactNumber_scaled_by(-1, t12);
-    int32_t t14 = CompactNumber_plus(t11, t13);
-    int32_t t15 = CompactNumber_reciprocal(t14);
-    int32_t t16 = CompactNumber_times(t10, t15);
-    int32_t b2 = CompactNumber_most(tilt, t16);
+    int32_t t7 = CompactNumber_init_exponent((int32_t)found->square, -20);
+    int32_t t8 = CompactNumber_minus_2(t7, tilt);
+    int32_t fixed = CompactNumber_minus_2(t8, noise);
+    int32_t t9 = self->shaken;
+    int32_t t10 = CompactNumber_plus(1073742058, seconds);
+    int32_t t11 = CompactNumber_times(seconds, seconds);
+    int32_t t12 = CompactNumber_scaled_by(-1, t11);
+    int32_t t13 = CompactNumber_plus(t10, t12);
+    int32_t t14 = CompactNumber_reciprocal(t13);
+    int32_t t15 = CompactNumber_times(t9, t14);
+    int32_t b2 = CompactNumber_most(tilt, t15);
     self->shaken = b2;
     int32_t passing = CompactNumber_plus(b2, noise);
     if (CompactNumber_minus_2(1324676073, b2) < 0) {
       contradiction = 0;
     } else if (self->hasNorth != 0) {
-      bool t17 = found->isDoubted != 0;
-      int32_t t18;
+      bool t16 = found->isDoubted != 0;
+      int32_t t17;
       if (rate < 0) {
-        t18 = CompactNumber_minus(rate);
+        t17 = CompactNumber_minus(rate);
       } else {
-        t18 = rate;
+        t17 = rate;
       }
-      int32_t t19 = CompactNumber_squareRoot(filter->iron.covariance[9]);
-      int32_t t20 = CompactNumber_scaled_by(1, t19);
-      int32_t t21 = CompactNumber_times(t18, t20);
-      contradiction = HeadingJudge_weigh_passing_fixed_isDoubted_tolerance(rawValue, passing, fixed, t17, rate,
-          seconds, scaleVariance, rateVariance, t21, self);
+      int32_t t18 = CompactNumber_squareRoot(filter->iron.covariance[9]);
+      int32_t t19 = CompactNumber_scaled_by(1, t18);
+      int32_t t20 = CompactNumber_times(t17, t19);
+      contradiction = HeadingJudge_weigh_passing_fixed_isDoubted_tolerance(rawValue, passing, fixed, t16, rate,
+          seconds, scaleVariance, rateVariance, t20, self);
     } else {
       HeadingJudge_begin_passing_fixed(rawValue, passing, fixed, rateVariance, self);
       contradiction = 0;
@@ -18026,22 +18023,22 @@ L1:;
   if (self->hasNorth != 0) {
     int32_t wide = CompactNumber_plus(contradiction, self->doubt);
     int32_t self2 = self->turned;
-    int32_t t22 = CompactNumber_scaled_by(2, self->variance);
-    int32_t t23 = CompactNumber_times(self2, self2);
-    int32_t t24 = CompactNumber_scaled_by(2, scaleVariance);
-    int32_t t25 = CompactNumber_times(t23, t24);
-    int32_t t26 = CompactNumber_plus(t22, t25);
+    int32_t t21 = CompactNumber_scaled_by(2, self->variance);
+    int32_t t22 = CompactNumber_times(self2, self2);
+    int32_t t23 = CompactNumber_scaled_by(2, scaleVariance);
+    int32_t t24 = CompactNumber_times(t22, t23);
+    int32_t t25 = CompactNumber_plus(t21, t24);
     int32_t self3 = self->lasting;
-    int32_t t27 = CompactNumber_times(self3, self3);
-    int32_t t28 = CompactNumber_plus(t26, t27);
+    int32_t t26 = CompactNumber_times(self3, self3);
+    int32_t t27 = CompactNumber_plus(t25, t26);
     int32_t self4 = self->difference;
-    int32_t t29 = CompactNumber_times(self4, self4);
-    int32_t t30 = CompactNumber_plus(t28, t29);
-    int32_t t31 = CompactNumber_times(wide, wide);
-    int32_t sum = CompactNumber_plus(t30, t31);
+    int32_t t28 = CompactNumber_times(self4, self4);
+    int32_t t29 = CompactNumber_plus(t27, t28);
+    int32_t t30 = CompactNumber_times(wide, wide);
+    int32_t sum = CompactNumber_plus(t29, t30);
     int32_t q20 = CompactNumber_whole_unit(-20, sum);
     self->square = (uint32_t)(q20 < 16777216 ? q20 : 16777216);
-    self->heading = t5.e0 + self->north + t5.e1;
+    self->heading = t4.e0 + self->north + t4.e1;
     self->isReady = 1;
     return;
   }
@@ -19061,36 +19058,35 @@ static void GyroscopeAxes_reorder(GyroscopeAxes *self) {
   int32_t t1 = CompactNumber_plus(self->sums.turned.x, self->sums.turned.y);
   int32_t turned = CompactNumber_plus(t1, self->sums.turned.z);
   if (CompactNumber_minus_2(1124422635, turned) < 0) {
-    int8_t t8 = self->order;
-    bool t2 = t8 == 0;
+    int8_t t6 = self->order;
+    bool t2 = t6 == 0;
     int32_t a = CompactNumber_scaled_by((int32_t)(t2 ? 0 : 1), 1610612974);
     int32_t b = self->sums.count;
     if (CompactNumber_minus_2(a, b) < 0) {
       if (t2) {
-        int32_t t3 = AxesSums_correlation(0, &self->sums);
-        int32_t t4 = AxesSums_correlation(0, &self->sums);
-        int32_t t5 = CompactNumber_scaled_by(-2, t4);
-        int32_t a2 = CompactNumber_plus(t3, t5);
+        int32_t own = AxesSums_correlation(0, &self->sums);
+        int32_t t3 = CompactNumber_scaled_by(-2, own);
+        int32_t a2 = CompactNumber_plus(own, t3);
         int8_t number = 1;
         for (;;) {
           int32_t correlation = AxesSums_correlation(number, &self->sums);
-          int32_t t6 = CompactNumber_minus_2(a2, correlation);
-          bool t7 = t6 < 0;
-          t8 = t7 ? number : t8;
+          int32_t t4 = CompactNumber_minus_2(a2, correlation);
+          bool t5 = t4 < 0;
+          t6 = t5 ? number : t6;
           number = (int8_t)(number + 1);
           if (number >= 6) {
             break;
           }
-          a2 = t7 ? correlation : a2;
+          a2 = t5 ? correlation : a2;
         }
-        if (t8 == 0) {
+        if (t6 == 0) {
           return;
         }
       } else {
-        t8 = 0;
+        t6 = 0;
       }
-      CompactMatrix t9;
-      self->order = t8;
+      CompactMatrix t7;
+      self->order = t6;
       self->sums.ofGains[0].x = 0;
       self->sums.ofGains[0].y = 0;
       self->sums.ofGains[0].z = 0;
@@ -19103,17 +19099,17 @@ static void GyroscopeAxes_reorder(GyroscopeAxes *self) {
       self->sums.ofBias[1].x = 0;
       self->sums.ofBias[1].y = 0;
       self->sums.ofBias[1].z = 0;
-      t9.x.x = 0;
-      t9.x.y = 0;
-      t9.x.z = 0;
-      t9.y.x = 0;
-      t9.y.y = 0;
-      t9.y.z = 0;
-      t9.z.x = 0;
-      t9.z.y = 0;
-      t9.z.z = 0;
-      self->sums.mixed = t9;
-      self->sums.moments = t9;
+      t7.x.x = 0;
+      t7.x.y = 0;
+      t7.x.z = 0;
+      t7.y.x = 0;
+      t7.y.y = 0;
+      t7.y.z = 0;
+      t7.z.x = 0;
+      t7.z.y = 0;
+      t7.z.z = 0;
+      self->sums.mixed = t7;
+      self->sums.moments = t7;
       self->sums.biasMoment.x = 0;
       self->sums.biasMoment.y = 0;
       self->sums.biasMoment.z = 0;
@@ -22240,7 +22236,7 @@ static uint32_t Compass_calibrationError(const Compass *self) {
    (Sources/Compass/Binnacle/CompassReading.swift) */
 static void Compass_expect_for(const FieldObservation *sample, Compass *self) {
   uint32_t t1 = (uint32_t)self->expectation;
-  bool isOfPlace = t1 == 1;
+  bool isContinued = t1 == 1;
   self->expectation = 0;
   if (Compass_isCalibrated(self)) {
     bool t2 = (uint8_t)(self->record.flags & 4) == 0;
@@ -22289,7 +22285,7 @@ static void Compass_expect_for(const FieldObservation *sample, Compass *self) {
     uint32_t t10 = self->record.fieldStrength;
     uint16_t t11 = self->record.residual;
     if (DisturbanceMonitor_expect_strengthNanotesla_dip_residualNanotesla_worldNanotesla_newest_isContinued(t10,
-        dipValue, dipIsNone, (uint32_t)t11, (t9 + 128) >> 8, sample, isOfPlace, &self->monitor)) {
+        dipValue, dipIsNone, (uint32_t)t11, (t9 + 128) >> 8, sample, isContinued, &self->monitor)) {
       return;
     }
     if (self->samples.fieldNumber == 0 || self->samples.isFieldLost != 0) {
@@ -22301,12 +22297,14 @@ static void Compass_expect_for(const FieldObservation *sample, Compass *self) {
   if (t1 != 1) {
     self->monitor.isExpecting = 0;
     DisturbanceMonitor_restart(&self->monitor);
-    if (self->samples.fieldNumber == 0 || self->samples.isFieldLost != 0) {
-      return;
-    }
-    self->samples.isNew = 1;
+  }
+  if (isContinued) {
     return;
   }
+  if (self->samples.fieldNumber == 0 || self->samples.isFieldLost != 0) {
+    return;
+  }
+  self->samples.isNew = 1;
 }
 
 /* Corrects the last samples and solves for the heading. The field monitor gets each sample once.
@@ -22476,20 +22474,25 @@ static void Compass_weigh(CompassReading *reading, Compass *self) {
   reading->force.isNone = t7;
 }
 
-/* The first step of a reading: evaluates the samples. `judge` is the last step.
-   - Returns: whether `judge` is needed; if not, the reading is complete.
+/* Assesses the last samples whatever their age: samples that have a time of their own.
+   
+   ```swift
+   // Samples of a file, beside those of the sensor.
+   let field = MagneticField(nanotesla: Vector3(x: 20_000, y: -10_000, z: 42_000))
+   var samples = CompassSamples(field, at: now, force: Acceleration(microG: Vector3(x: 0, y: 0, z: -1_000_000)))
+   var reading = CompassReading()
+   swap(&compass.samples, &samples)
+   compass.readSamples(into: &reading)
+   swap(&compass.samples, &samples)
+   ```
    (Sources/Compass/Binnacle/CompassReading.swift) */
-static bool Compass_begin_at_timeout(CompassReading *reading, uint64_t now, uint32_t timeout, Compass *self) {
-  bool t1 = self->samples.isFieldLost != 0;
-  uint64_t t2 = self->samples.fieldTime;
-  bool t3 = self->samples.fieldNumber != 0;
-  if (t3 && !t1) {
-    uint32_t t4 = Instant_elapsed_since(t2, now);
-    if (timeout >= t4) {
-      Compass_weigh(reading, self);
-      return true;
-    }
-  }
+static void Compass_readSamples_into(CompassReading *reading, Compass *self) {
+  Compass_weigh(reading, self);
+  HeadingService_judge_mode_at(&reading->assessment, reading->mode, reading->time, &self->service);
+}
+
+/* The whole reading of a time without a fresh sample. (Sources/Compass/Binnacle/CompassReading.swift) */
+static void Compass_assessSilence_at_into(uint64_t now, CompassReading *reading, Compass *self) {
   reading->mode = 0;
   reading->source = 0;
   reading->isSolved = 0;
@@ -22527,28 +22530,47 @@ static bool Compass_begin_at_timeout(CompassReading *reading, uint64_t now, uint
   reading->force.value.microG.z = 0;
   reading->force.isNone = 1;
   reading->time = now;
+  bool t1 = self->samples.isFieldLost != 0;
   uint32_t doubts;
-  uint8_t t5;
-  bool t6;
-  if (t3) {
-    t5 = (uint8_t)(t1 ? 1 : 8);
-    t6 = !t1;
+  uint8_t t2;
+  bool t3;
+  if (self->samples.fieldNumber != 0) {
+    t2 = (uint8_t)(t1 ? 1 : 8);
+    t3 = !t1;
   } else {
     if (!t1) {
       reading->reason = 7;
       doubts = 0;
       goto L1;
     }
-    t5 = 1;
-    t6 = false;
+    t2 = 1;
+    t3 = false;
   }
-  reading->reason = t5;
-  doubts = (uint32_t)(t6 ? 8192 : 0);
+  reading->reason = t2;
+  doubts = (uint32_t)(t3 ? 8192 : 0);
 L1:;
   HeadingService_begin(&reading->assessment, &self->service);
   reading->assessment.doubts = doubts;
   HeadingService_judge_mode_at(&reading->assessment, 0, now, &self->service);
-  return false;
+}
+
+/* As `read(into:at:)`, with another time after which the last sample is too old.
+   
+   ```swift
+   var reading = CompassReading()
+   compass.read(into: &reading, at: now, timeout: 5_000_000)  // a sensor that measures every two seconds
+   ```
+   (Sources/Compass/Binnacle/CompassReading.swift) */
+static void Compass_read_into_at_timeout(CompassReading *reading, uint64_t now, uint32_t timeout, Compass *self) {
+  uint64_t t1 = self->samples.fieldTime;
+  if (!(self->samples.fieldNumber == 0 || self->samples.isFieldLost != 0)) {
+    uint32_t t2 = Instant_elapsed_since(t1, now);
+    if (timeout >= t2) {
+      Compass_readSamples_into(reading, self);
+      return;
+    }
+  }
+  Compass_assessSilence_at_into(now, reading, self);
 }
 
 /* Positive when the right side is down; `nil` without an accelerometer, and when the forward axis is vertical.
@@ -23320,9 +23342,9 @@ static void CompassMotion_observe(Compass *compass, CompassMotion *self) {
   evidence.mode = 0;
   Compass_examine(&evidence, compass);
   int32_t t1 = CompactNumber_whole_unit(-12, self->filter.heading.measuredDip);
-  FieldStatus t11;
-  DisturbanceMonitor_status_withDip(&t11, t1, &compass->monitor);
-  Result_uint32_uint32_uint32_uint8 t2 = HeadingAccuracy_squares_of(&evidence, &t11);
+  FieldStatus t10;
+  DisturbanceMonitor_status_withDip(&t10, t1, &compass->monitor);
+  Result_uint32_uint32_uint32_uint8 t2 = HeadingAccuracy_squares_of(&evidence, &t10);
   bool t3 = t2.e3 == 1;
   uint32_t square;
   if (t3) {
@@ -23334,13 +23356,12 @@ static void CompassMotion_observe(Compass *compass, CompassMotion *self) {
   self->filter.heading.sourceBound = CompactNumber_squareRoot(t4);
   if (self->filter.settings.usesField != 0) {
     uint8_t t5 = MotionFilter_state(&self->filter);
-    MotionFilter_uprightTurn(&self->filter);
-    bool t7 = Compass_isCalibrated(compass);
-    uint64_t t8 = compass->samples.fieldTime;
-    if (CompassMotion_reason_isCalibrated_at(t5, t7, t8, self) == 0) {
+    bool t6 = Compass_isCalibrated(compass);
+    uint64_t t7 = compass->samples.fieldTime;
+    if (CompassMotion_reason_isCalibrated_at(t5, t6, t7, self) == 0) {
       if (self->record == compass->recordNumber) {
         CompassEvidence found;
-        CompassEvidence_init_time_axis(&found, t8, compass->pointer.forward);
+        CompassEvidence_init_time_axis(&found, t7, compass->pointer.forward);
         if (!t3) {
           found.heading = evidence.solution.heading;
           found.headingIsNone = 0;
@@ -23348,18 +23369,18 @@ static void CompassMotion_observe(Compass *compass, CompassMotion *self) {
           found.tiltSquare = t2.e1;
           found.noiseSquare = t2.e2;
         }
-        bool t10;
+        bool t9;
         if (self->judge.isReady != 0 && 0 < self->judge.alarm) {
-          uint16_t t9 = t11.reasons;
-          if ((uint16_t)(t9 & 1) == 1) {
-            t10 = true;
+          uint16_t t8 = t10.reasons;
+          if ((uint16_t)(t8 & 1) == 1) {
+            t9 = true;
           } else {
-            t10 = (uint16_t)(t9 & 0x20u) == 32;
+            t9 = (uint16_t)(t8 & 0x20u) == 32;
           }
         } else {
-          t10 = t11.state != 0;
+          t9 = t10.state != 0;
         }
-        found.isDoubted = (uint8_t)t10;
+        found.isDoubted = (uint8_t)t9;
         HeadingJudge_judge(&found, &self->filter, &self->judge);
         if (self->judge.isReady != 0 && 0 < self->judge.alarm) {
           compass->monitor.status.state = 2;
@@ -23790,7 +23811,7 @@ static void CompassMotion_read_into_at_timeout(Compass *compass, CompassReading 
   self->compassPart.accuracy = 0;
   self->compassPart.grade = 0;
   self->compassPart.disturbance = 4;
-  Compass_begin_at_timeout(reading, now, timeout, compass);
+  Compass_assessSilence_at_into(now, reading, compass);
 }
 
 #endif
@@ -25857,132 +25878,129 @@ static int32_t closure_body_13(Compass *compass, uintptr_t reading, uint64_t now
     found.force.value.microG.y = 0;
     found.force.value.microG.z = 0;
     found.force.isNone = 1;
-    uint32_t t1 = compass->sampleTimeout;
-    if (Compass_begin_at_timeout(&found, now, t1, compass)) {
-      HeadingService_judge_mode_at(&found.assessment, found.mode, found.time, &compass->service);
-    }
+    Compass_read_into_at_timeout(&found, now, compass->sampleTimeout, compass);
     ((binnacle_reading *)reading)->time_microseconds = found.time;
-    uint32_t t2 = found.assessment.magnetic;
-    uint8_t t3 = found.assessment.magneticIsNone;
-    uint32_t t4 = found.assessment.trueNorth;
-    uint8_t t5 = found.assessment.trueNorthIsNone;
-    uint32_t t6;
-    uint8_t t7;
-    uint32_t t8;
+    uint32_t t1 = found.assessment.magnetic;
+    uint8_t t2 = found.assessment.magneticIsNone;
+    uint32_t t3 = found.assessment.trueNorth;
+    uint8_t t4 = found.assessment.trueNorthIsNone;
+    uint32_t t5;
+    uint8_t t6;
+    uint32_t t7;
     switch (found.assessment.reference) {
       case 0: {
-        t8 = 0;
+        t7 = 0;
         goto L1;
       }
       case 1: {
+        t5 = t1;
         t6 = t2;
-        t7 = t3;
         break;
       }
       case 2: {
+        t5 = t3;
         t6 = t4;
-        t7 = t5;
         break;
       }
       default: {
         NEVER();
       }
     }
-    t8 = t7 == 1 ? 0 : t6;
+    t7 = t6 == 1 ? 0 : t5;
 L1:;
-    ((binnacle_reading *)reading)->heading_q32_turns = t8;
-    ((binnacle_reading *)reading)->magnetic_q32_turns = t3 == 1 ? 0 : t2;
-    ((binnacle_reading *)reading)->true_q32_turns = t5 == 1 ? 0 : t4;
+    ((binnacle_reading *)reading)->heading_q32_turns = t7;
+    ((binnacle_reading *)reading)->magnetic_q32_turns = t2 == 1 ? 0 : t1;
+    ((binnacle_reading *)reading)->true_q32_turns = t4 == 1 ? 0 : t3;
     ((binnacle_reading *)reading)->dip_q32_turns = (int32_t)(found.isSolved != 0 ? found.solution.dip : 0);
-    Result_uint32_uint8 t9 = CompassReading_roll(&found);
-    ((binnacle_reading *)reading)->roll_q32_turns = (int32_t)(t9.e1 == 1 ? 0 : t9.e0);
-    bool t10 = found.isSolved != 0;
-    uint32_t t11 = found.solution.horizontalNanotesla;
-    Result_uint32_uint8 t12 = CompassReading_pitch(&found);
-    uint32_t t13;
-    if (t12.e1 == 1) {
+    Result_uint32_uint8 t8 = CompassReading_roll(&found);
+    ((binnacle_reading *)reading)->roll_q32_turns = (int32_t)(t8.e1 == 1 ? 0 : t8.e0);
+    bool t9 = found.isSolved != 0;
+    uint32_t t10 = found.solution.horizontalNanotesla;
+    Result_uint32_uint8 t11 = CompassReading_pitch(&found);
+    uint32_t t12;
+    if (t11.e1 == 1) {
       ((binnacle_reading *)reading)->pitch_q32_turns = 0;
-      t13 = t10 ? t11 : 0;
+      t12 = t9 ? t10 : 0;
     } else {
-      ((binnacle_reading *)reading)->pitch_q32_turns = (int32_t)t12.e0;
-      t13 = t10 ? t11 : 0;
+      ((binnacle_reading *)reading)->pitch_q32_turns = (int32_t)t11.e0;
+      t12 = t9 ? t10 : 0;
     }
-    uint16_t t14 = found.assessment.accuracy;
-    uint8_t t15 = found.assessment.accuracyIsNone;
-    ((binnacle_reading *)reading)->horizontal_nanotesla = t13;
+    uint16_t t13 = found.assessment.accuracy;
+    uint8_t t14 = found.assessment.accuracyIsNone;
+    ((binnacle_reading *)reading)->horizontal_nanotesla = t12;
     ((binnacle_reading *)reading)->field_q8_nanotesla[0] = found.field.q8Nanotesla.x;
     ((binnacle_reading *)reading)->field_q8_nanotesla[1] = found.field.q8Nanotesla.y;
     ((binnacle_reading *)reading)->field_q8_nanotesla[2] = found.field.q8Nanotesla.z;
     ((binnacle_reading *)reading)->doubts = found.assessment.doubts;
     uint8_t self = found.assessment.reference;
-    uint8_t t16 = found.assessment.magneticIsNone;
-    uint8_t t17 = found.assessment.trueNorthIsNone;
-    ((binnacle_reading *)reading)->accuracy_centidegrees = t15 == 1 ? 65535u : t14;
+    uint8_t t15 = found.assessment.magneticIsNone;
+    uint8_t t16 = found.assessment.trueNorthIsNone;
+    ((binnacle_reading *)reading)->accuracy_centidegrees = t14 == 1 ? 65535u : t13;
     ((binnacle_reading *)reading)->reference = self;
-    ((binnacle_reading *)reading)->is_magnetic_valid = (uint8_t)(t16 != 1);
-    ((binnacle_reading *)reading)->is_true_valid = (uint8_t)(t17 != 1);
+    ((binnacle_reading *)reading)->is_magnetic_valid = (uint8_t)(t15 != 1);
+    ((binnacle_reading *)reading)->is_true_valid = (uint8_t)(t16 != 1);
     uint8_t self2 = found.mode;
     uint8_t self3 = found.reason;
     uint8_t self4 = found.assessment.disturbance;
     uint8_t self5 = found.assessment.cause;
-    uint8_t t18 = found.assessment.zone;
-    ((binnacle_reading *)reading)->is_solved = (uint8_t)(t10 ? 1 : 0);
+    uint8_t t17 = found.assessment.zone;
+    ((binnacle_reading *)reading)->is_solved = (uint8_t)(t9 ? 1 : 0);
     ((binnacle_reading *)reading)->mode = self2;
-    uint8_t t19;
+    uint8_t t18;
     switch (self3) {
       case 0: {
-        t19 = 0;
+        t18 = 0;
         break;
       }
       case 1: {
-        t19 = 1;
+        t18 = 1;
         break;
       }
       case 2: {
-        t19 = 2;
+        t18 = 2;
         break;
       }
       case 3: {
-        t19 = 3;
+        t18 = 3;
         break;
       }
       case 4: {
-        t19 = 4;
+        t18 = 4;
         break;
       }
       case 5: {
-        t19 = 5;
+        t18 = 5;
         break;
       }
       case 6: {
-        t19 = 6;
+        t18 = 6;
         break;
       }
       case 7: {
-        t19 = 7;
+        t18 = 7;
         break;
       }
       case 8: {
-        t19 = 8;
+        t18 = 8;
         break;
       }
       case 9: {
-        t19 = 9;
+        t18 = 9;
         break;
       }
       case 10: {
-        t19 = 255;
+        t18 = 255;
         break;
       }
       default: {
         NEVER();
       }
     }
-    ((binnacle_reading *)reading)->reason = t19;
+    ((binnacle_reading *)reading)->reason = t18;
     ((binnacle_reading *)reading)->grade = found.assessment.grade;
     ((binnacle_reading *)reading)->disturbance = self4;
     ((binnacle_reading *)reading)->cause = self5;
-    ((binnacle_reading *)reading)->zone = t18 == 3 ? 3 : t18;
+    ((binnacle_reading *)reading)->zone = t17 == 3 ? 3 : t17;
     uint32_t forceX;
     uint32_t forceY;
     uint32_t forceZ;
@@ -25996,7 +26014,7 @@ L1:;
       forceZ = (uint32_t)found.force.value.microG.z;
     }
     uint8_t self6 = found.assessment.orientation;
-    bool t20 = found.assessment.isDisplayFlat != 0;
+    bool t19 = found.assessment.isDisplayFlat != 0;
     ((binnacle_reading *)reading)->force_micro_g[0] = (int32_t)forceX;
     ((binnacle_reading *)reading)->force_micro_g[1] = (int32_t)forceY;
     ((binnacle_reading *)reading)->force_micro_g[2] = (int32_t)forceZ;
@@ -26004,7 +26022,7 @@ L1:;
     ((binnacle_reading *)reading)->event = found.assessment.event;
     ((binnacle_reading *)reading)->has_force = (uint8_t)(found.force.isNone != 1);
     uint8_t self7 = found.source;
-    ((binnacle_reading *)reading)->is_display_flat = (uint8_t)(t20 ? 1 : 0);
+    ((binnacle_reading *)reading)->is_display_flat = (uint8_t)(t19 ? 1 : 0);
     ((binnacle_reading *)reading)->source = self7;
     ((binnacle_reading *)reading)->reserved[0] = 0;
     ((binnacle_reading *)reading)->reserved[1] = 0;

@@ -71,15 +71,11 @@ package struct HeadingSamples: Sendable {
       specificForce: force)
   }
 
-  /// The serial number "CHCK" of the artificial record, and of any record that a check lends to a device. A host that
-  /// is killed leaves the record in use, and the next host recognises it by this number.
-  package static let serial = LentRecord.serial
-
   private static func record(_ random: inout SeededGenerator) -> ReferenceRecord {
     var record = ReferenceRecord()
     record.modelOrder = 4
     record.grade = 2
-    record.serial = serial
+    record.serial = LentRecord.serial
     record.hardIronQ8 = SIMD3(
       Int32(random.range(-50_000, 50_000) * 256), Int32(random.range(-50_000, 50_000) * 256),
       Int32(random.range(-50_000, 50_000) * 256))

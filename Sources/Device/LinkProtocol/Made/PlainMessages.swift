@@ -815,8 +815,8 @@ public struct FusionReport: PlainMessage, Equatable, Sendable {
   /// Bits 0 … 1: the first axis with that fault, 0 forward, 1 right, 2 down; bits 4, 5, 6: forward, right, down were
   /// found right.
   public var axesState: UInt8 = 0
-  /// With a fault: for each axis of the body, forward first, the gyroscope axis that is parallel to it, as a decimal
-  /// digit: 1 +x, 2 −x, 3 +y, 4 −y, 5 +z, 6 −z; else 0.
+  /// As of the last fault, 0 before the first: for each axis of the body, forward first, the gyroscope axis that is
+  /// parallel to it, as a decimal digit: 1 +x, 2 −x, 3 +y, 4 −y, 5 +z, 6 −z.
   public var axes: UInt16 = 0
 
   public static var imageLength: Int { 116 }
