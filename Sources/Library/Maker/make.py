@@ -211,7 +211,11 @@ def python_structure(structure):
     rows = []
     for field in structure.fields:
         inner = ARRAYS.structure(field.kind)
-        kind = inner.name.removeprefix("binnacle_").upper() if inner else f'"{"u" if is_unsigned(field.kind) else "i"}{parsed.NUMBERS[field.kind]}"'
+        kind = (
+            inner.name.removeprefix("binnacle_").upper()
+            if inner
+            else f'"{"u" if is_unsigned(field.kind) else "i"}{parsed.NUMBERS[field.kind]}"'
+        )
         shape = f", ({field.count},)" if field.count else ""
         rows.append(f'("{UNIT.sub("", field.name)}", {kind}{shape})')
     whole = f"[{', '.join(rows)}], align=True"
