@@ -11,7 +11,7 @@ import RawMemory
 ///
 /// ```swift
 /// let fused = motion.fused(&compass, at: now)
-/// if !fused.isFused { print("the gyroscope does not take part:", fused.reason) }
+/// if let heading = fused.magnetic, fused.isFused { show(heading) }
 /// ```
 public struct FusedHeading: Sendable {
   /// Attitude, rate of turn and bias at the last rate, each with its accuracy.
@@ -171,6 +171,11 @@ public struct CompassMotion: ~Copyable {
   // MARK: - Results
 
   /// The fused heading of the compass's pointing axis, or why there is none.
+  ///
+  /// ```swift
+  /// let fused = motion.fused(&compass, at: now)
+  /// if !fused.isFused { print("no part in it:", fused.reason) }  // no part in it: noGyroscope
+  /// ```
   /// - Parameter now: in the time of the samples.
   public mutating func fused(_ compass: inout Compass, at now: Instant) -> FusedHeading {
     var found = FusedHeading(estimate: filter.estimate(), reason: .none)

@@ -62,6 +62,7 @@ public struct MotionUnit: MotionPart, ~Copyable {
   private mutating func begin(isInjected injected: Bool) {
     guard injected != isInjected else { return }
     isInjected = injected
+    latest = Instant(microseconds: 0)
     motion.restart(motion.settings)
   }
 
@@ -98,7 +99,10 @@ public struct MotionUnit: MotionPart, ~Copyable {
     guide.addForce(of: &compass, with: &motion)
   }
 
-  private mutating func updateLatest(_ time: Instant) { if time > latest { latest = time } }
+  /// Times of an injection that begins anew may be long before those of the one before it.
+  private mutating func updateLatest(_ time: Instant) {
+    if time > latest || latest.elapsed(since: time) > 1_000_000 { latest = time }
+  }
 
   /// Passes the last samples of the compass to its calibration, with the movement that the gyroscope measures.
   public mutating func calibrate(

@@ -311,6 +311,24 @@ private final class MotionBench {
   #expect(bench.ask(.injectRate, contents(of: wrong))?.kind == MessageKind.refused.rawValue)
 }
 
+/// Injected samples have their own time: that the board has run for an hour, or that an earlier injection had later times,
+/// says nothing about them.
+@Test(arguments: [true, false])
+func injectRate_withTimesBeforeAllOthers_isNotSilent(hasInjectedBefore: Bool) throws {
+  let bench = MotionBench()
+  bench.run(seconds: 2)
+  func inject(from microseconds: UInt64) throws {
+    for index in 0..<50 as Range<UInt64> {
+      let time = Instant(microseconds: microseconds + index * 10_000)
+      let rate = InjectedRate(time: time, scale: .q20, counts: Vector3(x: 0, y: 0, z: Int32(index)))
+      #expect(bench.ask(.injectRate, contents(of: rate))?.kind == MessageKind.acknowledged.rawValue)
+      #expect(try bench.motion().reason != .silent, "\(index)")
+    }
+  }
+  if hasInjectedBefore { try inject(from: 500_000_000) }
+  try inject(from: 0)
+}
+
 /// A board that has a gyroscope of its own, which goes on measuring: its rates are left out until the injection is over.
 @Test func injectRate_isNotMixedWithTheBoardsOwnRates() throws {
   let bench = MotionBench()

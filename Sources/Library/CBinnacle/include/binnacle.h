@@ -1261,7 +1261,7 @@ typedef struct binnacle_fused {
  * @code
  * binnacle_fused fused;
  * binnacle_motion_fused(&motion, &compass, now, &fused);
- * if (fused.reason != BINNACLE_UNFUSED_NONE) puts("the gyroscope does not take part");
+ * if (fused.reason != BINNACLE_UNFUSED_NONE) puts("the gyroscope has no part in it");  // the gyroscope has no part in it
  * @endcode
  */
 binnacle_result binnacle_motion_fused(
