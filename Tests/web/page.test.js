@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
 import test from "node:test";
 import { Announcer } from "../../Sources/Web/Page/announce.js";
+import { parsePlace } from "../../Sources/Web/Page/place.js";
 import { obstacle, portProblem } from "../../Sources/Web/Page/problems.js";
 import { accuracyText, age, circle, duration, headingText, point, turnTo } from "../../Sources/Web/Page/units.js";
 import { body, sides } from "../../Sources/Web/Page/words.js";
@@ -30,6 +31,21 @@ const drawn = (draw) => {
   draw(pen);
   return pen.svg(400, 400);
 };
+
+test("places_asPeopleWriteThem_areReadAsByTheProgram", () => {
+  const rows = json("Tests/Data/places.json");
+  assert.ok(rows.length > 50);
+  for (const { text, place } of rows) {
+    const read = parsePlace(text);
+    if (!place) {
+      assert.equal(read, null, text);
+      continue;
+    }
+    [read.latitude, read.longitude, read.height].forEach((value, index) =>
+      assert.ok(Math.abs(value - place[index]) < 1e-12, text),
+    );
+  }
+});
 
 test("headings_areNever360", () => {
   assert.equal(headingText(359.97, 1), "000.0");

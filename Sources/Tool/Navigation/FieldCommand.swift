@@ -9,13 +9,14 @@ import ToolConnection
 
 package struct FieldCommand: Subcommand {
   package static let date = CommandOption(
-    "date", "DATE", "2026-07-02, or a decimal year such as 2026.5 (default: today)")
+    "date", "DATE", "2026-07-02, today, or a decimal year such as 2026.5 (default: today)")
   package static let extrapolate = CommandOption.flag("extrapolate", "accept dates up to ten years outside the model")
 
   package let name = "field"
   package let summary = "the Earth's magnetic field and declination at a place, by the World Magnetic Model"
   package let arguments = [
-    CommandArgument("PLACE", "latitude,longitude[,height]: degrees, 37°20'N or 33.9S, and metres above the ellipsoid")
+    CommandArgument(
+      "PLACE", "latitude,longitude[,height]: degrees, 37°20'N or N47 24.5 E8 30, and metres above the ellipsoid")
   ]
   package let options = [date, extrapolate, .json]
   package let examples = [
@@ -50,7 +51,7 @@ package struct FieldCommand: Subcommand {
   }
 
   private func moment(_ arguments: ParsedArguments) throws -> (WorldMagneticModel.Moment, String) {
-    guard let text = arguments.text(Self.date) else {
+    guard let text = arguments.text(Self.date), text != "today" else {
       return (WorldMagneticModel.Moment(Place.today), Place.text(Place.today))
     }
     if let day = Place.day(text) { return (WorldMagneticModel.Moment(day), text) }

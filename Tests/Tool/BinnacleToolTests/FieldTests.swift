@@ -51,21 +51,27 @@ private func object(_ line: String) throws -> [String: Any] {
   #expect(abs((field["dipDegrees"] as? Double ?? .nan) + 52.57) <= 0.006)
 }
 
-private let latitudes: [(String, Double)] = [
-  ("37.5", 37.5), ("-37.5", -37.5), ("37.5N", 37.5), ("37.5S", -37.5), ("37°21'N", 37.35), ("37°S", -37.0),
-  ("37° 21′ 18″ n", 37.355), ("0", 0.0), ("90", 90.0), ("−5", -5.0), ("5°18\"N", 5.005),
-]
-
-@Test(arguments: latitudes)
-func latitude_asPeopleWriteIt_isRead(text: String, degrees: Double) {
-  #expect(abs((Place.degrees(text, positive: "N", negative: "S") ?? .nan) - degrees) < 1e-12)
+/// Texts with their places: latitude, longitude and height, or null.
+private struct PlaceRow: Decodable {
+  let text: String
+  let place: [Double]?
 }
 
-@Test(arguments: [
-  "", "north", "-37.5N", "37°60'N", "37°20'61\"N", "nan", "inf", "1e1", "0x10", "3 7°x", "37°20", "N", "-", "1.2.3",
-])
-func latitude_thatIsNone_isNotRead(text: String) {
-  #expect(Place.degrees(text, positive: "N", negative: "S") == nil)
+@Test func places_asPeopleWriteThem_areReadAsOnThePage() throws {
+  let rows = try JSONDecoder().decode(
+    [PlaceRow].self, from: Data(contentsOf: URL(fileURLWithPath: Repository.path("Tests/Data/places.json"))))
+  #expect(rows.count > 50)
+  for row in rows {
+    let place = try? Place(row.text)
+    guard let wanted = row.place else {
+      #expect(place == nil, "\(row.text)")
+      continue
+    }
+    let read = try #require(place, "\(row.text)")
+    for (value, right) in zip([read.latitude, read.longitude, read.height], wanted) {
+      #expect(abs(value - right) < 1e-12, "\(row.text)")
+    }
+  }
 }
 
 private let badInput: [([String], String)] = [
