@@ -5,6 +5,7 @@ import LinkProtocol
 import Quantities
 import Recordings
 import ToolCommandLine
+import ToolStream
 
 /// Every fresh sample of a capture: the measured field and the specific force, in the axes of the instrument.
 struct CapturedSamples {
@@ -44,6 +45,7 @@ struct CapturedSamples {
     var rows: [RecordingRow] = []
     var restarts = 0
     private var mounting = AxisRemap.identity
+    private var motion: FusionReport?
     private var lastNumber: UInt32?
     private var lastTime: UInt64 = 0
     /// The number that is added to the device's time, so that it never runs backwards.
@@ -52,6 +54,7 @@ struct CapturedSamples {
     mutating func add(_ frame: HostFrame) {
       switch frame.kind {
       case .mounting: mounting = frame.payload.first.flatMap { AxisRemap(rawValue: $0) } ?? mounting
+      case .motion, .periodicMotion: motion = frame.message()
       case .reading, .computed:
         if let reading: Reading = frame.message() { add(reading) }
       default: break
@@ -59,10 +62,10 @@ struct CapturedSamples {
     }
 
     private mutating func add(_ reading: Reading) {
-      // The counts of an unavailable reading may be anything.
       guard reading.mode != .unavailable, !reading.flags.contains(.stale), reading.sampleNumber != lastNumber else {
         return
       }
+      defer { motion = nil }
       lastNumber = reading.sampleNumber
       let time = reading.time.microseconds
       if time < lastTime {
@@ -70,11 +73,10 @@ struct CapturedSamples {
         offset += lastTime
       }
       lastTime = time
-      let force = reading.flags.contains(.specificForce) ? reading.specificForce : nil
-      rows.append(
-        RecordingRow(
-          line: rows.count + 1, time: Instant(microseconds: time &+ offset),
-          field: MagneticField(nanotesla: mounting.body(reading.field.nanotesla)), acceleration: force))
+      guard var row = HeadingTable.sample(reading, mounting: mounting, line: rows.count + 1) else { return }
+      row.time = Instant(microseconds: time &+ offset)
+      row.input = zip(HeadingTable.names, HeadingTable.cells(reading, motion)).map { RecordingCell(name: $0, text: $1) }
+      rows.append(row)
     }
   }
 }

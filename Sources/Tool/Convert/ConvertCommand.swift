@@ -17,7 +17,8 @@ package struct ConvertCommand: Subcommand {
   private static let recordingOptions: [CommandOption] = [
     .columns, .join, .unit, .accelUnit, .gyroUnit, .time, .timeUnit, .rows,
   ]
-  package static let form = CommandOption("to", "FORM", "csv (default), or json: one object a line")
+  package static let form = CommandOption(
+    "to", "FORM", "csv (default), or json: one object a line", among: ["csv", "json"])
   package static let output = CommandOption(
     "output", letter: "o", "FILE", "the file to write (default: standard output)")
   package let options = [Self.form, Self.output] + Self.recordingOptions
@@ -35,8 +36,8 @@ package struct ConvertCommand: Subcommand {
       + "nanotesla, micro-g and rates as from FILE. A field in counts stays in counts: mx_counts.",
     "From a log one magnetometer is written; --where sensor=N or device=N chooses another. The "
       + "corrections that the autopilot had added to the field are removed, and a remark names them. From a "
-      + "capture the measured field is written, before its calibration; the specific force is the corrected "
-      + "one.",
+      + "capture the measured field is written, before its calibration, the corrected specific force, and the heading "
+      + "of each sample with its accuracy: \(HeadingTable.names.joined(separator: ", ")).",
   ]
 
   package init() {}
@@ -44,7 +45,7 @@ package struct ConvertCommand: Subcommand {
   package func run(_ arguments: ParsedArguments) throws -> ExitStatus {
     let path = arguments.positionals[0]
     guard path != "-" else { throw UsageError("A table is made of a file.\nSave the lines in one first.") }
-    let isJSON = try arguments.choice(Self.form, among: ["csv", "json"]) == "json"
+    let isJSON = try arguments.choice(Self.form) == "json"
     let output = arguments.text(Self.output)
     if let output { try NewFile.checkAbsent(output) }
     let (recording, table) = try Self.recording(path, arguments)

@@ -13,7 +13,8 @@ package struct PublishCommand: Subcommand {
   package static let to = CommandOption("to", "TARGET", "where the readings go; give it again for more than one")
   package static let sentences = CommandOption(
     "sentences", "KINDS",
-    "those to send, separated by commas (default \(SentenceKind.allCases.map(\.rawValue).joined(separator: ",")))")
+    "those to send, separated by commas (default \(SentenceKind.allCases.map(\.rawValue).joined(separator: ",")))",
+    among: SentenceKind.allCases.map(\.rawValue))
   static let talker = CommandOption(
     "talker", "ID", "two characters with which each sentence begins (default HC, a magnetic compass)")
   package static let rate = CommandOption(
@@ -93,7 +94,7 @@ package struct PublishCommand: Subcommand {
     var options = try StreamOptions(arguments, isCaptured: capture != nil)
     options.rate = settings.deviceRate
     options.reconnects = true
-    options.heading.isSentences = true
+    options.heading.form = .sentences
     if let filter = options.heading.filter, filter.minimumChange > 0, filter.heartbeat == 0 {
       arguments.console.remark(
         "binnacle: with --filter nothing is sent while the heading rests, and plotters drop a heading after some "

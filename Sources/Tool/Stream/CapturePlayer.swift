@@ -166,10 +166,9 @@ final class CapturePlayer {
   private func begin() {
     hasBegun = true
     if options.heading.isTrue { report.demandTrueNorth() }
-    if options.heading.isSentences { report.writeSentences(isSimulated: true, card: model.card) }
-    if options.heading.isCoreLocation {
-      report.writeCoreLocation(CoreLocationOutput(mounting: model.mounting) { [unowned self] _ in seconds })
-    }
+    report.begin(
+      options.heading.form, isSimulated: true, mounting: { model.mounting }, card: { model.card },
+      time: { [unowned self] _ in seconds })
   }
 
   private func judge() {

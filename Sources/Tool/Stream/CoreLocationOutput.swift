@@ -17,11 +17,15 @@ extension CommandOption {
     "core-location", "JSON lines as CLHeading has them: headings, accuracy (negative: invalid), x, y, z in uT, time")
 }
 
-struct CoreLocationOutput {
+struct CoreLocationOutput: ReadingForm {
   /// The mounting: sensor axes to body axes.
   let mounting: AxisRemap
   /// When the heading was determined, seconds since 1970.
   let time: (Reading) -> Double
+
+  var header: String? { nil }
+
+  func line(_ reading: Reading, _ motion: FusionReport?, _ movement: Movement?) -> String { json(reading).line }
 
   func json(_ reading: Reading) -> JSONObject {
     let assessment = reading.assessment

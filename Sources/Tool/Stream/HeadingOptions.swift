@@ -24,10 +24,7 @@ package struct HeadingOptions {
   package var isTrue: Bool
   package var filter: SetFilter?
   package var instrument: InstrumentOptions
-  package var isSentences: Bool
-  var isCoreLocation: Bool
-  /// Whether the format of the output allows only readings.
-  package var isForeign: Bool { isSentences || isCoreLocation }
+  package var form: OutputForm
   /// Whether the world model may be used up to ten years outside its valid period.
   package var isExtrapolating: Bool
   /// Determines which locations count.
@@ -41,13 +38,11 @@ package struct HeadingOptions {
     location = try arguments.text(.location).map { try LocationSource($0) }
     locationText = arguments.text(.location)
     isTrue = arguments.flag(.trueNorth)
-    isSentences = arguments.flag(.nmea)
-    isCoreLocation = arguments.flag(.coreLocation)
+    form = try OutputForm(arguments)
     instrument = try InstrumentOptions(arguments)
     movement = try MovementOptions(arguments)
-    let words = Capabilities.names.map(\.name) + Self.placeNames
-    required = try arguments.choices(.require, among: words)
-    preferred = try arguments.choices(.prefer, among: words)
+    required = try arguments.choices(.require)
+    preferred = try arguments.choices(.prefer)
     isExtrapolating = arguments.flag(.extrapolate)
     guard !isExtrapolating || location != nil else {
       throw UsageError("--extrapolate needs a place, and there is none.\nAdd --location, or leave it out.")
@@ -56,15 +51,7 @@ package struct HeadingOptions {
     guard !isTrue || location != nil || isCaptured else {
       throw UsageError("True north needs a place.\nAdd --location LAT,LON, --location nmea:FILE or --location gpsd.")
     }
-    let forms: [CommandOption] = [.nmea, .coreLocation, .json].filter(arguments.flag)
-    guard forms.count < 2 else {
-      throw UsageError(
-        "\(forms.map { "--\($0.name)" }.joined(separator: " and ")) are different forms of the output.\nChoose one.")
-    }
-    if arguments.flag(.check), let form = forms.first(where: { $0 != .json }) {
-      throw UsageError("--check ends with a verdict, for which --\(form.name) has no form.\nLeave out one of them.")
-    }
-    guard !isSentences || instrument.display == nil else {
+    guard form != .sentences || instrument.display == nil else {
       throw UsageError(
         "--orientation turns the heading for whoever looks at a display, and sentences are for other instruments.\n"
           + "Leave out --orientation or --nmea.")
@@ -111,6 +98,8 @@ package struct HeadingOptions {
 
   /// The names that --require and --prefer accept in addition to capabilities: a place, and a receiver that gives it.
   private static let placeNames = ["location", "gps"]
+  /// What --require and --prefer accept.
+  static let requirements = Capabilities.names.map(\.name) + placeNames
 
   /// Refuses a command line without the place that it requires.
   private func requirePlace() throws {

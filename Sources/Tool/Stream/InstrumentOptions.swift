@@ -16,10 +16,12 @@ extension CommandOption {
     .orientation, .orientationFlat, .pointing, .mounting, .level, .card,
   ]
   package static let orientation = CommandOption(
-    "orientation", "HOW", "how the display is held: \(InstrumentOptions.displays.map(\.name).joined(separator: ", "))")
+    "orientation", "HOW", "how the display is held: \(InstrumentOptions.displays.map(\.name).joined(separator: ", "))",
+    among: InstrumentOptions.displays.map(\.name))
   package static let orientationFlat = CommandOption(
     "orientation-flat", "HOW",
-    "with --orientation auto, a display that lies flat: last (as it was held last, default) or portrait")
+    "with --orientation auto, a display that lies flat: last (as it was held last, default) or portrait",
+    among: ["last", "portrait"])
   package static let pointing = CommandOption(
     "pointing", "AXIS",
     "body axis whose heading is given: +X (forward, default), -X, +Y (right), -Y, +Z (down), -Z, or auto: the most level"
@@ -68,9 +70,9 @@ package struct InstrumentOptions: Equatable {
   ]
 
   package init(_ arguments: ParsedArguments) throws {
-    let word = try arguments.choice(.orientation, among: Self.displays.map(\.name))
+    let word = try arguments.choice(.orientation)
     display = Self.displays.first { $0.name == word }?.display
-    if let word = try arguments.choice(.orientationFlat, among: ["last", "portrait"]) {
+    if let word = try arguments.choice(.orientationFlat) {
       guard display == .automatic else {
         throw UsageError(
           "--orientation-flat sets how a flat display counts if its orientation is found from the attitude.\n"

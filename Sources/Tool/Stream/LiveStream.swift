@@ -134,7 +134,7 @@ package final class LiveStream {
         record: model.record, mounting: model.mounting, pointing: pointing, provocation: options.sabotage,
         hasTruth: bench != nil)
     }
-    if model.record.modelOrder == 0, options.heading.isForeign {
+    if model.record.modelOrder == 0, options.heading.form.isForeign {
       report.remark("not calibrated, and without that no heading is valid (\(advice))")
       hasReportedUncalibrated = true
     }
@@ -169,13 +169,9 @@ package final class LiveStream {
 
   /// Starts an output that depends on the device.
   private func beginOutput() throws {
-    let heading = options.heading
-    if heading.isCoreLocation {
-      report.writeCoreLocation(
-        CoreLocationOutput(mounting: try session.mounting()) { _ in Date().timeIntervalSince1970 })
-    }
-    guard heading.isSentences else { return }
-    report.writeSentences(isSimulated: !connection.link.isReal, card: try connection.deviationCard())
+    try report.begin(
+      options.heading.form, isSimulated: !connection.link.isReal, mounting: { try session.mounting() },
+      card: { try connection.deviationCard() }, time: { _ in Date().timeIntervalSince1970 })
   }
 
   /// Called after a restart: restores what the device has forgotten.

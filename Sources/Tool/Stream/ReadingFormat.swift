@@ -83,7 +83,7 @@ package enum ReadingFormat {
       "accuracyDegrees": .optional(reading.assessment.accuracy) { .fixed(Double($0) / 100, decimals: 2) },
       "grade": .integer(reading.assessment.grade),
       "disturbance": .string("\(reading.assessment.disturbance)"),
-      "reasons": .array(reasons(reading)),
+      "reasons": .array(reasonNames(reading).map { .string($0) }),
       "magneticValid": .bool(reading.assessment.magnetic != nil),
       "trueValid": .bool(reading.assessment.trueNorth != nil),
       "reference": .string("\(reading.assessment.reference)"),
@@ -164,9 +164,8 @@ package enum ReadingFormat {
   }
 
   /// Why there is no heading, and all doubts about it.
-  private static func reasons(_ reading: Reading) -> [JSONValue] {
-    let first = reading.reason == .none ? [] : [reasonName(reading)]
-    return (first + reading.assessment.doubts.names).map { .string($0) }
+  static func reasonNames(_ reading: Reading) -> [String] {
+    (reading.reason == .none ? [] : [reasonName(reading)]) + reading.assessment.doubts.names
   }
 
   private static func strengthMicrotesla(_ reading: Reading) -> Double {

@@ -151,12 +151,10 @@ package final class RecordingStream {
         provocation: options.sabotage, hasTruth: false)
     }
     if options.heading.isTrue { report.demandTrueNorth() }
-    if options.heading.isSentences { report.writeSentences(isSimulated: true, card: try connection.deviationCard()) }
-    if options.heading.isCoreLocation {
-      // The time is that of the recording: if its column counts from 1970, so does this.
-      report.writeCoreLocation(
-        CoreLocationOutput(mounting: try session.mounting()) { Double($0.time.microseconds) / 1e6 })
-    }
+    // The time is that of the recording: if its column counts from 1970, so does this.
+    try report.begin(
+      options.heading.form, isSimulated: true, mounting: { try session.mounting() },
+      card: { try connection.deviationCard() }, time: { Double($0.time.microseconds) / 1e6 })
   }
 
   /// Adds the rows that came meanwhile. Returns whether there are any.

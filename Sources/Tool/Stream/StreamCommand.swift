@@ -17,7 +17,8 @@ package struct StreamCommand: Subcommand {
       .readings, .duration, .rate, .check, .location, .distanceFilter, .desiredAccuracy, .extrapolate, .trueNorth,
       .filter, .heartbeat, .smooth, .noQuestions,
     ] + CommandOption.instrument + [
-      .nmea, .worst, .coreLocation, .require, .prefer, .reconnect, .noDTR, .summary, .json, .capture, .sabotage, .on,
+      .nmea, .worst, .coreLocation, .csv, .require, .prefer, .reconnect, .noDTR, .summary, .json, .capture, .sabotage,
+      .on,
       .columns,
       .join,
       .unit, .accelUnit, .gyroUnit, .noGyro, .time, .timeUnit, .rows, .attitude, .calibrationFile, .reference,
@@ -37,6 +38,8 @@ package struct StreamCommand: Subcommand {
     CommandExample("stream recording:walk.csv --columns mx,my,mz --on emulator:microbit", "the same on a Cortex-M0"),
     CommandExample("stream auto --location 47.37,8.54 --true --filter 1", "true headings, told when they move by 1°"),
     CommandExample("stream auto --location gpsd --nmea > /dev/ttyS0", "HDG, HDM, HDT, THS, ROT and XDR for a plotter"),
+    CommandExample(
+      "stream auto --csv --duration 1m > walk.csv", "a table for a spreadsheet, and a recording for `fit`"),
     CommandExample("stream auto --orientation landscape-left --core-location", "for a program that knows CLHeading"),
     CommandExample(
       "stream auto --pointing -Z --card card.json", "the axis through the display points; with a deviation card"),
@@ -141,7 +144,7 @@ package struct StreamCommand: Subcommand {
       try refuse(Self.recordingOptions + [.on], arguments, "is for a recording: stream recording:FILE.")
       try refuseUnseenSabotage(options)
       let connection = try Connection(text, capture: options.capturePath, releasesLines: options.releasesLines)
-      let isTold = arguments.outputMode == .human || options.heading.isForeign
+      let isTold = arguments.outputMode == .human || options.heading.form.isForeign
       connection.pace(isForPeople: isTold, hasEnd: options.hasEnd)
       if !options.isChecked, options.capturePath == nil { connection.link.forgetTruth() }
       return try connection.use {
@@ -239,13 +242,14 @@ package struct ReplayCommand: Subcommand {
   package let summary = "give the readings of a capture again, to the last bit"
   package let arguments = [CommandArgument("FILE", .one, "a capture, as `binnacle capture` or --capture wrote it")]
   package let options: [CommandOption] = [
-    .readings, .duration, .check, Self.trueNorth, .nmea, .worst, .noGyro, .coreLocation, .json,
+    .readings, .duration, .check, Self.trueNorth, .nmea, .worst, .noGyro, .coreLocation, .csv, .json,
   ]
   package static let trueNorth = CommandOption.flag(
     CommandOption.trueNorth.name, "give true headings or none; for a capture that was made with --location")
   package let examples = [
     CommandExample("replay run.binnacle --check", "the same verdict as when it was captured"),
     CommandExample("replay run.binnacle --json > run.jsonl", "readings as JSON lines"),
+    CommandExample("replay run.binnacle --csv > run.csv", "a table for a spreadsheet"),
     CommandExample("replay run.binnacle --nmea", "sentences for another instrument, marked as simulated"),
   ]
   package let notes = [

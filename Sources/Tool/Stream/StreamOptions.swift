@@ -20,16 +20,18 @@ extension CommandOption {
   package static let require = CommandOption(
     "require", "NAMES",
     "refuse a device without these: \(Capabilities.nameList); location and gps refuse to begin without a place, "
-      + "or without one of a receiver; may be given again")
+      + "or without one of a receiver; may be given again", among: HeadingOptions.requirements)
   package static let prefer = CommandOption(
-    "prefer", "NAMES", "likewise, but say what the device lacks and go on; may be given again")
+    "prefer", "NAMES", "likewise, but say what the device lacks and go on; may be given again",
+    among: HeadingOptions.requirements)
   package static let readings = CommandOption("readings", "N", "end after N readings")
   package static let duration = CommandOption(
     "duration", "TIME", "end after this much device time, such as 10, 500ms, 2m or 1h")
   package static let rate = CommandOption("rate", "HZ", "readings a second, 0.02 to 1000 (default 10)")
   package static let check = flag("check", "compare every reading with the Double reference, and end with a verdict")
   package static let sabotage = CommandOption(
-    "sabotage", "HOW", "make the device compute wrongly, to see the check fail: sign, swap, gain or crc")
+    "sabotage", "HOW", "make the device compute wrongly, to see the check fail: sign, swap, gain or crc",
+    among: ["sign", "swap", "gain", "crc"])
   package static let reconnect = flag("reconnect", "when the cable is pulled or the board restarts, wait and go on")
   package static let noDTR = flag("no-dtr", "release DTR and RTS of a serial port instead of asserting them")
   package static let noQuestions = flag(
@@ -176,7 +178,7 @@ package struct StreamOptions {
 
   /// The device's code for `--sabotage`.
   package static func sabotage(_ arguments: ParsedArguments) throws -> Provocation {
-    switch try arguments.choice(.sabotage, among: ["sign", "swap", "gain", "crc"]) {
+    switch try arguments.choice(.sabotage) {
     case "sign": .sign
     case "swap": .swap
     case "gain": .gain

@@ -39,7 +39,7 @@ package final class StreamReport {
 
   /// The report of a stream with these arguments and the options made from them.
   package convenience init(_ arguments: ParsedArguments, _ options: StreamOptions) {
-    self.init(console: arguments.console, mode: arguments.outputMode, isForeign: options.heading.isForeign)
+    self.init(console: arguments.console, mode: arguments.outputMode, isForeign: options.heading.form.isForeign)
     isCompassAlone = !options.usesGyroscope
     worst = options.worst
   }
@@ -68,10 +68,11 @@ package final class StreamReport {
   }
 
   /// Writes readings in this form from now on.
-  func writeCoreLocation(_ output: CoreLocationOutput) {
-    coreLocation = output
+  func write(_ form: any ReadingForm) {
+    if self.form == nil, let header = form.header { console.line(header) }
+    self.form = form
   }
-  private var coreLocation: CoreLocationOutput?
+  private var form: (any ReadingForm)?
 
   /// Sets the motion report that belongs to the next reading.
   func setMotion(_ motion: FusionReport) {
@@ -175,7 +176,7 @@ package final class StreamReport {
         for line in said.linesWithoutEnds { console.lineWithReturn(line) }
         watchHeadings(said, reading)
       }
-      if let coreLocation { console.line(coreLocation.json(reading)) }
+      if let form { console.line(form.line(reading, motion, movement)) }
       return
     }
     switch mode {
