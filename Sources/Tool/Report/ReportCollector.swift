@@ -54,6 +54,9 @@ final class ReportCollector: StreamObserver {
   private(set) var prompt: CalibrationPrompt?
   private(set) var tally = ReportTally()
   private(set) var series = ReportSeries()
+  /// Every reading, if they are kept.
+  private(set) var points: [ReportPoint] = []
+  private let keepsPoints: Bool
   private(set) var latency = Durations()
   private(set) var gaps: [StreamGap] = []
   private(set) var events: [(seconds: Double, text: String)] = []
@@ -70,6 +73,8 @@ final class ReportCollector: StreamObserver {
   /// When each request for the device's time was sent.
   private var pings: [UInt8: UInt64] = [:]
   private var clock: ClockEstimate?
+
+  init(keepsPoints: Bool = false) { self.keepsPoints = keepsPoints }
 
   /// Seconds from the first reading to the last.
   var seconds: Double { now }
@@ -138,7 +143,9 @@ final class ReportCollector: StreamObserver {
     let isAvailable = reading.mode != .unavailable
     // The counts of an unavailable reading may be anything.
     if isAvailable, !isStale { samples.append(reading.field.nanotesla) }
-    series.add(point(reading, isAvailable: isAvailable))
+    let point = point(reading, isAvailable: isAvailable)
+    series.add(point)
+    if keepsPoints { points.append(point) }
   }
 
   private func count(_ reading: Reading, isStale: Bool) {

@@ -87,7 +87,12 @@ struct ReportSource {
   private let path: String
   private let arguments: ParsedArguments
 
-  init(_ path: String, _ arguments: ParsedArguments) { (self.path, self.arguments) = (path, arguments) }
+  /// Whether every reading is kept beside the curves.
+  private let keepsPoints: Bool
+
+  init(_ path: String, _ arguments: ParsedArguments, keepsPoints: Bool = false) {
+    (self.path, self.arguments, self.keepsPoints) = (path, arguments, keepsPoints)
+  }
 
   func data() throws -> ReportData {
     if try isCapture() {
@@ -211,7 +216,7 @@ struct ReportSource {
     let replay = try CaptureReplay(path: path, options: options)
     let report = StreamReport(console: .silent, mode: .human, isForeign: true)
     report.isCompassAlone = !options.usesGyroscope
-    let collector = ReportCollector()
+    let collector = ReportCollector(keepsPoints: keepsPoints)
     report.observer = collector
     let played = replay.play(report) { frame, isSent in collector.add(frame, isSent: isSent) }
     data.link = replay.header.linkName
@@ -220,7 +225,7 @@ struct ReportSource {
     data.failure = played.facts.failure
     data.board = collector.hello
     data.seconds = collector.seconds
-    (data.tally, data.series) = (collector.tally, collector.series)
+    (data.tally, data.series, data.points) = (collector.tally, collector.series, collector.points)
     collector.endEvents()
     (data.gaps, data.events) = (collector.gaps, collector.events)
     (data.run, data.prompt, data.mounting) = (collector.run, collector.prompt, collector.mounting)

@@ -45,6 +45,8 @@ struct ReportData {
   var seconds = 0.0
   var tally = ReportTally()
   var series = ReportSeries()
+  /// Every reading, if they were asked for.
+  var points: [ReportPoint] = []
   /// The field that an undisturbed instrument would measure.
   var expected: FieldExpectation?
   var isExpectedByWorldModel = false
