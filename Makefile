@@ -45,7 +45,7 @@ DEVICE_FILES := Package.swift $(shell find $(DEVICE_FOLDERS) Boards -type f \
 
 .PHONY: help setup swift packages demo demo-program demo-pico transcript test check built images optimised motion exhaustive proof faults fuzz hostile soak publish-soak test-under-load worlds mutants boards-long bench usb-bench lint format size \
   boards install place static clean debug program program-alone release release-test wheel-tools artefacts docs library library-c c-packages library-long wheel page-core core-for-program web-packages \
-  site place-site browsers browser-test browser-long pictures
+  site place-site browsers shells browser-test browser-long pictures
 
 help: ## list these targets
 	@sed -nE 's/^([a-z-]+):.*## (.*)/make \1\t\2/p' $(firstword $(MAKEFILE_LIST)) | expand -t 20
@@ -112,6 +112,11 @@ BROWSER_PACKAGES := $(WEB_PACKAGES) chromium firefox-esr node-typescript fonts-l
 $(PYTHON)/browser: Tests/browser/requirements.txt $(PYTHON)/ready
 	@$(PYTHON)/bin/pip install --quiet --disable-pip-version-check -r $<
 	@touch $@
+
+# What reads the completions and the manual pages in their tests.
+SHELL_PACKAGES := zsh fish groff-base
+shells: setup
+	@$(MAKE) --no-print-directory packages PACKAGES="$(SHELL_PACKAGES)"
 
 browsers: setup $(PYTHON)/browser ## install what the tests of the page need: browsers, node, Playwright
 	@$(MAKE) --no-print-directory packages PACKAGES="$(BROWSER_PACKAGES)"
@@ -217,7 +222,7 @@ ROW_python := -o cache_dir=.build/pytest $(addprefix --ignore=,$(LIBRARY_TESTS))
 test: TOOL := $(DEBUG)
 test: export BINNACLE_PROGRAM := $(CURDIR)/$(RELEASE)
 test: export PATH := $(CURDIR)/$(STRANGERS):$(CURDIR)/$(PYTHON)/bin:$(PATH)
-test: setup browsers $(PYTHON)/wheel $(STRANGERS)/ready lint $(PAGE_CORE) debug built ## everything that continuous integration runs
+test: setup browsers shells $(PYTHON)/wheel $(STRANGERS)/ready lint $(PAGE_CORE) debug built ## everything that continuous integration runs
 	$(DEBUG) boards check
 	@# The bench waits for a guest, which needs a processor: beside it one process computes that gives way.
 	@$(call beside,usb artefacts)
@@ -232,7 +237,7 @@ check: export BINNACLE_EFFORT := quick
 check: export PATH := $(CURDIR)/$(PYTHON)/bin:$(PATH)
 check: ROW_modules = --filter "$$swift" --skip 'EndToEndTests|EmulatorTests|$(WAITING)'
 check: ROW_python = -o cache_dir=.build/pytest $$python
-check: setup $(LINTERS)/ready ## lint, build and test what the change since BASE=HEAD can reach, without emulators; a minute for a change in one module
+check: setup shells $(LINTERS)/ready ## lint, build and test what the change since BASE=HEAD can reach, without emulators; a minute for a change in one module
 	@python3 -B .ci/reach.py >.build/reach
 	@. .build/reach; $(MAKE) --no-print-directory lint \
 	  SWIFT_PLACES="$$(tr ' ' '\n' <<<"$$files" | grep '[.]swift$$' | tr '\n' ' ' || true)"
@@ -431,16 +436,26 @@ format: swift $(LINTERS)/ready ## bring every file of Swift, Python, JavaScript 
 
 SHARE = $(DESTDIR)$(PREFIX)/share/binnacle
 DOCUMENTS = $(DESTDIR)$(PREFIX)/share/doc/binnacle
+MANUALS = $(DESTDIR)$(PREFIX)/share/man/man1
+# Where each shell looks; packages have a place of their own for zsh.
+COMPLETIONS = bash-completion/completions/binnacle fish/vendor_completions.d/binnacle.fish \
+  zsh/$(if $(filter /usr,$(PREFIX)),vendor-completions,site-functions)/_binnacle
 # What README.md and the documents behind it lead to; a test follows their links.
 DOCUMENTED := README.md LICENSE CHANGELOG.md CONTRIBUTING.md docs Protocols Tests/Data/README.md Boards/README.md \
   Boards/*/README.md Boards/*/Sources Sources/Library/C99/binnacle.c Sources/Library/CBinnacle/include/binnacle.h
 
 PROGRAM := $(RELEASE)
-install: program images place ## install program, images and documents under PREFIX
+install: program images place ## install program, images, documents, manual pages and completions under PREFIX
 
 # Copies what was built.
 place:
 	install -D -m 755 $(PROGRAM) $(DESTDIR)$(PREFIX)/bin/binnacle
+	install -d $(MANUALS) $(addprefix $(DESTDIR)$(PREFIX)/share/,$(dir $(COMPLETIONS)))
+	$(PROGRAM) man $(MANUALS)
+	for file in $(COMPLETIONS); do \
+	  case $$file in bash*) shell=bash ;; zsh*) shell=zsh ;; *) shell=fish ;; esac; \
+	  $(PROGRAM) completions $$shell >$(DESTDIR)$(PREFIX)/share/$$file; \
+	done
 	for board in $(BOARDS); do \
 	  install -D -m 644 -t $(SHARE)/Boards/$$board Boards/$$board/*.json Boards/$$board/memory.ld Boards/$$board/README.md; \
 	  install -D -m 644 -t $(SHARE)/images .build/boards/$$board/image/$$board.*; \

@@ -151,13 +151,20 @@ def test_debian_package_has_what_it_must(release):
     scratch.unlink()
     assert {name.split("/")[0] for name in entries if name} == {".", "usr"} - ({"."} - entries.keys())
     assert {"usr/share/doc/binnacle/copyright", "usr/share/doc/binnacle/changelog.gz"} <= entries.keys()
-    # Every command has its section in the manual, and groff says nothing against it.
+    # Every command has its page and its line in the first, and each shell its completions.
     listed = re.findall(
         r"^  ([a-z-]+)  ", subprocess.run([PROGRAM, "--help"], capture_output=True, text=True).stdout, re.M
     )
-    for name in listed:
-        assert f".SH BINNACLE {name.upper()}\n".replace("-", "\\-") in manual, name
+    listed = [name for name in listed if name not in ("boards", "calibration", "check")]
+    for name in [*listed, "check-atan2", "boards-list", "calibration-show"]:
+        assert f"usr/share/man/man1/binnacle-{name}.1.gz" in entries, name
+        assert f".BR binnacle-{name} (1)\n".replace("-", "\\-") in manual, name
     assert len(listed) > 20
+    assert {
+        "usr/share/bash-completion/completions/binnacle",
+        "usr/share/fish/vendor_completions.d/binnacle.fish",
+        "usr/share/zsh/vendor-completions/_binnacle",
+    } <= entries.keys()
     # A rule for each board with a serial port on USB.
     ports = {
         json.loads(path.read_text()).get("loader", {}).get("port") for path in (ROOT / "Boards").glob("*/board.json")

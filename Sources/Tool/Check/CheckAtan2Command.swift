@@ -6,7 +6,8 @@ import Verdict
 
 package struct CheckAtan2Command: Subcommand {
   static let tier = CommandOption(
-    "tier", "NAME", "tier of the core: precise (default), multiplierless or tiny")
+    "tier", "NAME", "tier of the core: precise (default), multiplierless or tiny",
+    among: CheckedTier.allCases.map(\.rawValue))
   static let exhaustive = CommandOption.flag("exhaustive", "every pair of Int16 except (0, 0): 4,294,967,295")
   package static let samples = CommandOption("samples", "N", "N random pairs instead (default 10,000,000)")
   static let wide = CommandOption(
@@ -65,11 +66,7 @@ package struct CheckAtan2Command: Subcommand {
   }
 
   static func tier(_ arguments: ParsedArguments) throws -> CheckedTier {
-    guard let name = arguments.text(tier) else { return .precise }
-    guard let tier = CheckedTier(rawValue: name) else {
-      throw UsageError("There is no tier “\(name)”: precise, multiplierless or tiny.")
-    }
-    return tier
+    try arguments.choice(tier).flatMap(CheckedTier.init(rawValue:)) ?? .precise
   }
 
   private func sweep(_ arguments: ParsedArguments) throws -> AngleSweep {

@@ -61,23 +61,24 @@ package struct ParsedArguments: Sendable {
     return seconds
   }
 
-  /// One word from a list.
-  package func choice(_ option: CommandOption, among words: [String]) throws -> String? {
-    try text(option).map { text throws in try checked(text, option, among: words) }
+  /// One of the option's words.
+  package func choice(_ option: CommandOption) throws -> String? {
+    try text(option).map { text throws in try checked(text, option) }
   }
 
-  private func checked(_ text: String, _ option: CommandOption, among words: [String]) throws -> String {
+  private func checked(_ text: String, _ option: CommandOption) throws -> String {
+    let words = option.words
     if words.contains(text) { return text }
     let guess = nearestName(to: text, among: words).map { "; did you mean \($0)?" } ?? "."
     throw UsageError("--\(option.name) takes \(words.joined(separator: ", ")), not “\(text)”\(guess)")
   }
 
-  /// Words from a list; the option may be given several times, and commas separate words. Each word appears once.
-  package func choices(_ option: CommandOption, among words: [String]) throws -> [String] {
+  /// Some of the option's words; it may be given several times, and commas separate words. Each word appears once.
+  package func choices(_ option: CommandOption) throws -> [String] {
     var chosen: [String] = []
     for text in given[option.name] ?? [] {
       for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-        let word = try checked(part.trimmingCharacters(in: .whitespaces), option, among: words)
+        let word = try checked(part.trimmingCharacters(in: .whitespaces), option)
         if !chosen.contains(word) { chosen.append(word) }
       }
     }

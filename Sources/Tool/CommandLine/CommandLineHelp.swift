@@ -3,11 +3,16 @@
 /// A page of `binnacle help` that is not about one command.
 package struct HelpTopic: Sendable {
   package let name: String
+  /// What the page explains, in a few words.
+  package let summary: String
   package let text: @Sendable () -> String
 
-  package init(name: String, text: @escaping @Sendable () -> String) {
-    (self.name, self.text) = (name, text)
+  package init(name: String, summary: String, text: @escaping @Sendable () -> String) {
+    (self.name, self.summary, self.text) = (name, summary, text)
   }
+
+  /// `binnacle help links`.
+  static let links = HelpTopic(name: "links", summary: "the ways to name a device", text: HelpText.links)
 }
 
 /// The pages of the help, as text.
@@ -16,7 +21,7 @@ package enum HelpText {
   package static let width = 100
 
   /// `binnacle --help`.
-  static func overview(_ tree: [CommandNode]) -> String {
+  static func overview(_ tree: [CommandNode], _ topics: [HelpTopic]) -> String {
     var lines = ["Binnacle: a magnetic compass for microcontrollers, and the tools to stream, check and prove it.", ""]
     lines += ["Usage: binnacle COMMAND [ARGUMENTS]", "", "Commands:"]
     lines += rows(tree.map { ($0.name, $0.summary) })
@@ -26,11 +31,9 @@ package enum HelpText {
       CommandExample("ports", "the serial ports of this machine"),
       CommandExample("stream auto", "live heading from the board that is plugged in"),
       CommandExample("help stream", "everything about one command; also `binnacle stream --help`"),
-      CommandExample("help links", "the ways to name a device"),
-      CommandExample("help forms", "the forms of a calibration for firmware and for other projects"),
     ])
-    lines += ["", "Exit status:"]
-    lines += rows(ExitStatus.allCases.map { (String($0.rawValue), $0.meaning) })
+    lines += ["", "Explained by `binnacle help TOPIC`:"]
+    lines += rows(topics.map { ($0.name, $0.summary) })
     return lines.joined(separator: "\n")
   }
 

@@ -6,17 +6,22 @@ package struct CommandOption: Sendable, Equatable {
   /// The one-letter form, such as `o` for `-o`.
   package let letter: Character?
   /// The name of the value in the help, such as HZ; nil for an option without a value.
-  let placeholder: String?
+  package let placeholder: String?
   /// What the option does, for the help.
   package let help: String
+  /// The values that it takes; empty if others are possible.
+  package let words: [String]
 
   /// An option with a value.
-  package init(_ name: String, letter: Character? = nil, _ placeholder: String, _ help: String) {
-    (self.name, self.letter, self.placeholder, self.help) = (name, letter, placeholder, help)
+  /// - Parameter words: the values that it takes, for `choice`, `choices` and completions.
+  package init(
+    _ name: String, letter: Character? = nil, _ placeholder: String, _ help: String, among words: [String] = []
+  ) {
+    (self.name, self.letter, self.placeholder, self.help, self.words) = (name, letter, placeholder, help, words)
   }
 
   private init(flag name: String, letter: Character?, help: String) {
-    (self.name, self.letter, self.placeholder, self.help) = (name, letter, nil, help)
+    (self.name, self.letter, self.placeholder, self.help, words) = (name, letter, nil, help, [])
   }
 
   /// An option without a value.
@@ -35,16 +40,20 @@ package struct CommandArgument: Sendable {
   /// How many values an argument takes.
   package enum Count: Sendable { case one, optional, oneOrMore, any }
 
-  let placeholder: String
+  /// What stands for it in the synopsis, such as LINK.
+  package let placeholder: String
   /// How many values it takes.
   package let count: Count
   /// What it is, for the help.
   package let help: String
 
+  /// The values that it takes; empty if others are possible.
+  package let words: [String]
+
   package init(_ placeholder: String, _ help: String) { self.init(placeholder, .one, help) }
 
-  package init(_ placeholder: String, _ count: Count, _ help: String) {
-    (self.placeholder, self.count, self.help) = (placeholder, count, help)
+  package init(_ placeholder: String, _ count: Count, _ help: String, among words: [String] = []) {
+    (self.placeholder, self.count, self.help, self.words) = (placeholder, count, help, words)
   }
 
   /// The form in the synopsis.

@@ -101,7 +101,9 @@ enum CommandLineParser {
         : UsageError("--\(option.name) takes no value: \(option.help).")
     }
     if optopt > 0, optopt < 128 {
-      return UsageError("There is no option -\(Character(UnicodeScalar(UInt8(optopt)))).\n\(seeHelp(path))")
+      let letter = "\(Character(UnicodeScalar(UInt8(optopt))))"
+      let next = CommandHints.option(for: letter, among: options).map { "Did you mean \($0.usage)?" } ?? seeHelp(path)
+      return UsageError("There is no option -\(letter).\n\(next)")
     }
     let name = String(word.drop { $0 == "-" }.prefix { $0 != "=" })
     if let refusal = refusals.first(where: { $0.option.name == name }) {
@@ -111,7 +113,8 @@ enum CommandLineParser {
     if matching.count > 1 {
       return UsageError("--\(name) could be \(matching.map { "--\($0.name)" }.joined(separator: " or ")).")
     }
-    let guess = nearestName(to: name, among: options.map(\.name))
+    let guess =
+      CommandHints.option(for: name, among: options)?.name ?? nearestName(to: name, among: options.map(\.name))
     let next = guess.map { "Did you mean --\($0)?" } ?? seeHelp(path)
     return UsageError("There is no option --\(name).\n\(next)")
   }

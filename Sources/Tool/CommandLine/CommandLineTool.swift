@@ -8,12 +8,12 @@ import TerminalInterface
 package struct CommandLineTool {
   /// The commands in the order of the help.
   package let tree: [CommandNode]
-  /// What `binnacle help` explains beside commands and links.
+  /// What `binnacle help` explains beside commands.
   let topics: [HelpTopic]
   let version: String
 
   package init(tree: [CommandNode], topics: [HelpTopic] = [], version: String = Self.version) {
-    (self.tree, self.topics, self.version) = (tree, topics, version)
+    (self.tree, self.topics, self.version) = (tree, [.links] + topics, version)
   }
 
   /// Runs the command line of this process, and ends it.
@@ -55,14 +55,14 @@ package struct CommandLineTool {
 
   private func dispatch(_ words: [String], console: Console) throws -> ExitStatus {
     guard let first = words.first else {
-      console.remark(HelpText.overview(tree))
+      console.remark(HelpText.overview(tree, topics))
       return .usage
     }
     switch first {
     case "--help", "-h":
-      console.line(HelpText.overview(tree))
+      console.line(HelpText.overview(tree, topics))
       return .pass
-    case "--version":
+    case "--version", "-V", "version":
       console.line("binnacle \(version)")
       return .pass
     case "help":
@@ -105,15 +105,11 @@ package struct CommandLineTool {
   }
 
   private func help(about words: [String]) throws -> String {
-    guard let first = words.first else { return HelpText.overview(tree) }
+    guard let first = words.first else { return HelpText.overview(tree, topics) }
     func refuse(after count: Int) throws {
       guard words.count > count else { return }
       let known = words[..<count].joined(separator: " ")
       throw UsageError("“\(words[count])” is nothing under `\(known)`.\nSee `binnacle help \(known)`.")
-    }
-    if first == "links" {
-      try refuse(after: 1)
-      return HelpText.links()
     }
     if let topic = topics.first(where: { $0.name == first }) {
       try refuse(after: 1)
@@ -133,7 +129,9 @@ package struct CommandLineTool {
 
   private func node(_ name: String) throws -> CommandNode {
     if let node = tree.first(where: { $0.name == name }) { return node }
-    let guess = nearestName(to: name, among: tree.map(\.name)).map { "Did you mean `binnacle \($0)`?" }
+    let guess =
+      CommandHints.advice(command: name)
+      ?? nearestName(to: name, among: tree.map(\.name)).map { "Did you mean `binnacle \($0)`?" }
     throw UsageError("There is no command “\(name)”.\n\(guess ?? "See `binnacle --help` for those there are.")")
   }
 

@@ -16,11 +16,12 @@ package struct FaultProvocation {
 
   /// The option that chooses the fault.
   package static let option = CommandOption(
-    "fault", "KIND", "make the board fail, and check its report: trap, hard-fault or hang")
+    "fault", "KIND", "make the board fail, and check its report: trap, hard-fault or hang",
+    among: ["trap", "hard-fault", "hang"])
 
   /// The requested fault; nil if none.
   package static func provocation(_ arguments: ParsedArguments) throws -> Provocation? {
-    switch try arguments.choice(option, among: ["trap", "hard-fault", "hang"]) {
+    switch try arguments.choice(option) {
     case "trap": .trap
     case "hard-fault": .hardFault
     case "hang": .hang

@@ -19,7 +19,9 @@ package struct GuideCommand: Subcommand {
     "to", "PLACE", "latitude,longitude in degrees, or `here`: back to where you start")
   static let arrival = CommandOption("arrival", "M", "distance in metres at which you have arrived (default 20)")
   static let stopAtArrival = CommandOption.flag("stop-at-arrival", "end once arrived, with status 0")
-  package static let unit = CommandOption("unit", "UNIT", "of the distance: m, km, mi or nmi (default km)")
+  package static let unit = CommandOption(
+    "unit", "UNIT", "of the distance: m, km, mi or nmi (default km)",
+    among: DistanceUnit.allCases.map(\.rawValue))
   package static let worst = CommandOption(
     "worst", "DEGREES", "show no arrow where the heading may be further off (default 45)")
   package static let speed = CommandOption(
@@ -74,7 +76,7 @@ package struct GuideCommand: Subcommand {
     guard let locationText = arguments.text(FixReader.location) else {
       throw UsageError("Say where you are: --location gpsd, nmea:DEVICE, nmea:FILE or LAT,LON.")
     }
-    let word = try arguments.choice(Self.unit, among: DistanceUnit.allCases.map(\.rawValue)) ?? "km"
+    let word = try arguments.choice(Self.unit) ?? "km"
     let arrival = try arguments.number(Self.arrival, in: 0.001...3_000_000) ?? 20
     let worst = try arguments.number(Self.worst, in: 0...180) ?? 45
     let speed = try arguments.number(Self.speed, in: 0...1e6) ?? 1

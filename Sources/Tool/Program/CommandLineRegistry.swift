@@ -23,7 +23,7 @@ extension CommandGroup {
 }
 
 extension CommandLineTool {
-  static let binnacle = CommandLineTool(
+  static let binnacle: CommandLineTool = CommandLineTool(
     tree: [
       .command(PortsCommand()),
       .command(FlashCommand()),
@@ -34,6 +34,7 @@ extension CommandLineTool {
       .command(ReplayCommand()),
       .command(ReportCommand()),
       .command(ConvertCommand()),
+      .command(CompareCommand()),
       .command(CalibrateCommand()),
       .group(.calibration),
       .command(FitCommand()),
@@ -56,6 +57,8 @@ extension CommandLineTool {
       .command(SourcesCommand()),
       .command(SwingCommand()),
       .group(.boards),
+      .command(CompletionsCommand { .binnacle }),
+      .command(ManualCommand { .binnacle }),
     ],
-    topics: [.forms])
+    topics: [.forms] + HelpTopic.glossary)
 }

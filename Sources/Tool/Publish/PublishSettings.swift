@@ -43,7 +43,7 @@ struct PublishSettings {
     where targets[..<index].contains(where: { $0.name == target.name && !target.name.hasSuffix(":0") }) {
       throw UsageError("--to \(target.name) is there twice.\nLeave out one.")
     }
-    let words = try arguments.choices(PublishCommand.sentences, among: SentenceKind.allCases.map(\.rawValue))
+    let words = try arguments.choices(PublishCommand.sentences)
     let kinds = words.isEmpty ? SentenceKind.allCases : words.compactMap { SentenceKind(rawValue: $0) }
     let hasSentences = targets.contains { $0.form == .sentences }
     for option in [PublishCommand.sentences, PublishCommand.talker, .worst]

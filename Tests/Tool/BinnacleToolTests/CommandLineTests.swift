@@ -12,7 +12,7 @@ private struct ProbeCommand: Subcommand {
   static let output = CommandOption("output", letter: "o", "FILE", "where to")
   static let verbose = CommandOption.flag("verbose", letter: "v", "say more")
   static let shard = CommandOption("shard", "I/N", "part I of N")
-  static let unit = CommandOption("unit", "UNIT", "unit of the columns")
+  static let unit = CommandOption("unit", "UNIT", "unit of the columns", among: ["nT", "uT", "gauss"])
   static let fail = CommandOption.flag("fail", "throw an error")
 
   let name = "probe"
@@ -31,7 +31,7 @@ private struct ProbeCommand: Subcommand {
     object["shard"] = .optional(try arguments.part(Self.shard, atMost: 99)) {
       .string("part \($0.index) of \($0.count)")
     }
-    object["unit"] = .optional(try arguments.choice(Self.unit, among: ["nT", "uT", "gauss"])) { .string($0) }
+    object["unit"] = .optional(try arguments.choice(Self.unit)) { .string($0) }
     object["seed"] = .integer(try arguments.seed())
     arguments.console.line(object)
     return .verdictFailed

@@ -38,8 +38,7 @@ private func expectGolden(_ text: String, _ name: String) throws {
 
 @Test func goldenHelp_ofTheProgram() throws {
   try expectGolden(help("--help"), "binnacle")
-  try expectGolden(help("help links"), "links")
-  try expectGolden(help("help forms"), "forms")
+  for topic in CommandLineTool.binnacle.topics { try expectGolden(help("help \(topic.name)"), topic.name) }
 }
 
 @Test(arguments: groups)
@@ -53,7 +52,8 @@ func goldenHelp_ofACommand(path: String) throws {
 }
 
 @Test(
-  arguments: ["--help", "help links", "help forms"] + groups.map { "help \($0)" } + commands.map { "help \($0.path)" })
+  arguments: ["--help"] + CommandLineTool.binnacle.topics.map { "help \($0.name)" } + groups.map { "help \($0)" }
+    + commands.map { "help \($0.path)" })
 func help_fitsHundredColumns(words: String) {
   for line in help(words).split(separator: "\n") { #expect(line.count <= 100, "\(line)") }
 }

@@ -1,4 +1,4 @@
-"""The package for Debian: what `make install` places under /usr, a manual page made from the help, and a rule for udev."""
+"""The package for Debian: what `make install` places under /usr, and a rule for udev."""
 
 import gzip
 import hashlib
@@ -6,7 +6,6 @@ import pathlib
 import re
 import shutil
 import sys
-import time
 
 from archives import files
 from library import run
@@ -45,36 +44,6 @@ def dependencies(program):
     return re.search(r"^shlibs:Depends=(.*)$", said, flags=re.M).group(1)
 
 
-def commands(text):
-    """The commands that a help text lists."""
-    listed = text.split("\nCommands:\n")[1].split("\n\n")[0] if "\nCommands:\n" in text else ""
-    return re.findall(r"^  (\S+) ", listed, flags=re.M)
-
-
-def manual(program, version, epoch):
-    """The manual page: the help of the program and of each command, as it stands."""
-
-    def ask(*words):
-        return run(program, *words, "--help", env={"COLUMNS": "100", "NO_COLOR": "1"})
-
-    def literal(text):
-        quoted = text.rstrip().replace("\\", "\\e").replace("-", "\\-")
-        return "\n".join("\\&" + line if line[:1] in (".", "'") else line for line in quoted.split("\n"))
-
-    day = time.strftime("%Y-%m-%d", time.gmtime(epoch))
-    page = [
-        f'.TH BINNACLE 1 "{day}" "binnacle {version}" "User commands"',
-        ".SH NAME\nbinnacle \\- magnetic compass for microcontrollers, with its tools",
-        f".SH DESCRIPTION\n.nf\n{literal(ask())}\n.fi",
-    ]
-    for name in commands(ask()):
-        text = ask(name)
-        page.append(f".SH BINNACLE {literal(name.upper())}\n.nf\n{literal(text)}\n.fi")
-        for member in commands(text):
-            page.append(f".SS binnacle {literal(name)} {literal(member)}\n.nf\n{literal(ask(name, member))}\n.fi")
-    return "\n".join(page) + "\n"
-
-
 def packed(data):
     return gzip.compress(data, 9, mtime=0)
 
@@ -86,9 +55,9 @@ def build(folder, version, output, epoch, effort):
     shutil.copy(HERE / "copyright", documents / "copyright")
     # Where Debian looks for it. The documents link to the file beside it.
     (documents / "changelog.gz").write_bytes(packed((ROOT / "CHANGELOG.md").read_bytes()))
-    pages = folder / "usr/share/man/man1"
-    pages.mkdir(parents=True)
-    (pages / "binnacle.1.gz").write_bytes(packed(manual(program, version, epoch).encode()))
+    for page in (folder / "usr/share/man/man1").iterdir():
+        page.with_name(page.name + ".gz").write_bytes(packed(page.read_bytes()))
+        page.unlink()
     rules = folder / "usr/lib/udev/rules.d"
     rules.mkdir(parents=True)
     shutil.copy(HERE / "70-binnacle.rules", rules)

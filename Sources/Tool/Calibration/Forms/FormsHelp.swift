@@ -3,7 +3,8 @@ import ToolCommandLine
 
 extension HelpTopic {
   /// `binnacle help forms`.
-  package static let forms = HelpTopic(name: "forms", text: HelpText.forms)
+  package static let forms = HelpTopic(
+    name: "forms", summary: "the forms of a calibration for firmware and for other projects", text: HelpText.forms)
 }
 
 extension HelpText {

@@ -11,7 +11,8 @@ extension CommandOption {
   package static let recordForm = CommandOption(
     "as", "FORM",
     "print the result alone: json, record (its 216 bytes), c or swift (an array for your firmware), or what another "
-      + "project reads: ardupilot, px4, motioncal, fusion, adafruit, magneto; see `binnacle help forms`")
+      + "project reads: ardupilot, px4, motioncal, fusion, adafruit, magneto; see `binnacle help forms`",
+    among: RecordForm.words)
   package static let sketchPort = CommandOption(
     "send", "PORT", "with --as motioncal: send the result to the sketch at this port, as MotionCal does")
 }
@@ -104,7 +105,7 @@ package struct WantedForm {
       return nil
     }
     guard let (form, sensor) = RecordForm.parsed(text) else {
-      _ = try arguments.choice(.recordForm, among: RecordForm.words)
+      _ = try arguments.choice(.recordForm)
       return nil
     }
     (self.form, self.sensor) = (form, sensor)
