@@ -12,9 +12,7 @@ import RawMemory
 public struct NavigationUnit: NavigationPart, ~Copyable {
   private let inPlace = InPlace()
   /// The course filter. It also decides for which positions the world model is evaluated again.
-  private var locations = LocationFilter(settings: LocationFilter.Settings(distanceMillimetres: 1_000_000))
-  /// Selects the fixes that are passed on, by the distance that the host set.
-  private var delivery = LocationFilter()
+  private var locations = LocationFilter(settings: LocationFilter.Settings(distanceMillimetres: leastDistance))
   /// Whether guidance uses the course as its heading.
   private var goesByCourse = CourseChoice()
   private var guide: Guidance?
@@ -29,6 +27,9 @@ public struct NavigationUnit: NavigationPart, ~Copyable {
   private var disturbance = DisturbanceState.clear
   /// Whether the magnetic heading is usable.
   private var isTrusted = false
+
+  /// The field of a place holds for this distance around it, in millimetres.
+  private static var leastDistance: UInt32 { 1_000_000 }
 
   public init() {}
 
@@ -79,7 +80,6 @@ public struct NavigationUnit: NavigationPart, ~Copyable {
     if let error = fix.horizontalMillimetres, surroundings.desiredAccuracy > 0, error > surroundings.desiredAccuracy {
       return nil
     }
-    if !delivery.add(fix: fix), let told = delivery.told { fix.position = told }
     locations.told = place
     let isTold = locations.add(fix: fix)
     guide?.add(fix: fix)
@@ -145,8 +145,8 @@ public struct NavigationUnit: NavigationPart, ~Copyable {
   mutating func surround(_ request: SetSurroundings, at now: Instant) {
     surroundings = request
     selector.settlingTime = UInt64(widening: request.settlingTime)
-    delivery.settings.distanceMillimetres = request.distanceFilter
-    delivery.told = nil
+    locations.settings.distanceMillimetres =
+      request.distanceFilter < Self.leastDistance ? Self.leastDistance : request.distanceFilter
     goesByCourse.update(speed: locations.speed(at: now), threshold: request.courseAbove)
     update(at: now)
   }

@@ -15,8 +15,8 @@ public struct SetSurroundings: Message, Equatable, Sendable {
   public var settlingTime: UInt32
   /// At this speed and above, guidance uses the course as its heading, in millimetres per second; 0: never.
   public var courseAbove: UInt32 = 0
-  /// A fix nearer than this to the last one that was passed on does not change the position, in millimetres; 0: every
-  /// fix changes it.
+  /// A fix nearer than this to the last one that was passed on to the world model is not passed on, in millimetres; never
+  /// less than 1 km. Guidance and course get every fix.
   public var distanceFilter: UInt32 = 0
   /// A fix with a larger error is ignored, in millimetres; 0: no fix is ignored.
   public var desiredAccuracy: UInt32 = 0

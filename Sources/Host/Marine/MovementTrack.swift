@@ -1,9 +1,10 @@
-// Orders fixes by time, and computes course and speed if the source does not give them.
+// Orders fixes by time, leaves out what no vehicle does, and computes course and speed if the source does not give them.
 
 import Foundation
 import Quantities
 
-/// Ignores late fixes, and derives course and speed from successive fixes (Protocols/navigation/spec.md, section 5).
+/// Ignores late and impossible fixes, and derives course and speed from successive fixes (Protocols/navigation/spec.md,
+/// section 5).
 ///
 /// Each source needs its own track. Times are compared by the time of day, with the shorter difference, because a GGA
 /// sentence has no date.
@@ -14,10 +15,14 @@ package struct MovementTrack: Sendable {
     case used(PositionReceiver.Report)
     /// The report is older than the latest one: do not use it.
     case late
+    /// No vehicle moves as the report says, which is so many metres from where it can be: do not use it.
+    case impossible(metres: Double)
   }
 
   /// This many consecutive late reports, each no older than the one before, mean that the source's clock was set back.
   static let lateOnesOfAClockSetBack = 10
+  /// This many impossible fixes in a row are believed: the receiver has lost its place, or finds it again.
+  static let impossibleOnesOfAJump = 3
   /// The longest time over which a movement is computed, seconds.
   static let longestBase = 20.0
   /// The shortest time between two fixes that are kept, seconds. So a receiver with 10 Hz does not need a longer list.
@@ -28,23 +33,16 @@ package struct MovementTrack: Sendable {
   /// The largest standard deviation of the slope of a line that is fitted over the time 1 to errors with standard
   /// deviation 1. Errors of successive fixes are alike. For a correlation of e^(−|t|/τ) this value is that of the worst
   /// τ, about a third of the time. Independent errors (from 3 fixes on) and nearly constant errors give less.
-  private static let worstSlope = 1.5
+  static let worstSlope = 1.5
   /// The ratio of the 68 % radius of a circular normal distribution to its standard deviation along one axis: √(−2 ln
   /// 0.32).
-  private static let deviationsOfRadius = 1.51
-  /// On the sphere of the Earth's mean radius, as `Earth.meanSphere` of Navigation.
-  private static let metresPerUnit = 2 * Double.pi * 6_371_008.8 / 0x1p32
-
-  private struct Place {
-    var seconds: Double
-    var position: Position
-    var metres: Double
-  }
+  static let deviationsOfRadius = 1.51
 
   private var latest: (seconds: Double, date: CalendarDay?)?
   private var lateInARow: (count: Int, seconds: Double)?
+  private var impossibleInARow = 0
   /// The oldest first.
-  private var places: [Place] = []
+  private var places: [TrackedPlace] = []
 
   package init() {}
 
@@ -54,6 +52,13 @@ package struct MovementTrack: Sendable {
     if let latest, isLate(seconds, report.date, after: latest) { return .late }
     if lateInARow != nil { places = [] }
     lateInARow = nil
+    if let excess = PossibleMovement.excess(of: report.fix, at: seconds, after: places) {
+      impossibleInARow += 1
+      if impossibleInARow < Self.impossibleOnesOfAJump { return .impossible(metres: excess) }
+      // Not the last fixes were wrong, but those before them.
+      places = []
+    }
+    impossibleInARow = 0
     latest = (seconds, report.date)
     var used = report
     if report.fix.speed == nil, let movement = movement(to: report.fix, at: seconds) {
@@ -85,10 +90,10 @@ package struct MovementTrack: Sendable {
   }
 
   /// Seconds from b to a, as the shorter of the two differences within a day.
-  private static func difference(_ a: Double, _ b: Double) -> Double { (a - b).remainder(dividingBy: 86_400) }
+  static func difference(_ a: Double, _ b: Double) -> Double { (a - b).remainder(dividingBy: 86_400) }
 
   private mutating func keep(_ fix: Fix, at seconds: Double) {
-    let place = Place(seconds: seconds, position: fix.position, metres: Self.metres(fix))
+    let place = TrackedPlace(seconds: seconds, fix: fix)
     // GGA and RMC report the same time twice.
     if let last = places.last {
       let before = places.count > 1 ? places[places.count - 2].seconds : nil
@@ -99,8 +104,6 @@ package struct MovementTrack: Sendable {
     places.removeAll { Self.difference(seconds, $0.seconds) > Self.longestBase }
   }
 
-  private static func metres(_ fix: Fix) -> Double { Double(fix.horizontalMillimetres ?? 0) / 1000 }
-
   private struct Movement {
     var speed: UInt32
     var speedUncertainty: UInt32
@@ -109,26 +112,24 @@ package struct MovementTrack: Sendable {
   }
 
   /// The movement by a straight line through the last places: as few places as are needed for a speed well above its
-  /// standard deviation.
+  /// standard deviation that no single one of them decides.
   private func movement(to fix: Fix, at seconds: Double) -> Movement? {
     // Seconds before this fix, and metres north and east of it.
-    let scale = cos(Double(fix.position.latitude) * 2 * .pi / 0x1p32)
     var line = Line()
-    var largest = Self.metres(fix)
+    let here = TrackedPlace(seconds: seconds, fix: fix)
+    var largest = here.metres
     line.add(0, .zero)
     for place in places.reversed() {
       let time = Self.difference(seconds, place.seconds)
       guard time > 0 else { continue }
-      let north = Double(place.position.latitude &- fix.position.latitude) * Self.metresPerUnit
-      let east = Double(place.position.longitude &- fix.position.longitude) * Self.metresPerUnit * scale
       largest = max(largest, place.metres)
-      line.add(-time, SIMD2(north, east))
+      line.add(-time, place.metres(from: here))
       let velocity = line.slope
       let metres = hypot(velocity.x, velocity.y)
       let deviation = Self.worstSlope * largest / Self.deviationsOfRadius / time
-      guard metres >= Self.leastDeviations * deviation, metres > 0, let speed = PositionReceiver.speed(metres) else {
-        continue
-      }
+      guard metres >= Self.leastDeviations * deviation, metres > 0, let speed = PositionReceiver.speed(metres),
+        line.isSupported
+      else { continue }
       let angle = atan2(velocity.y, velocity.x) * 180 / .pi
       guard let course = PositionReceiver.course(angle < 0 ? angle + 360 : angle) else { continue }
       return Movement(
@@ -137,22 +138,4 @@ package struct MovementTrack: Sendable {
     }
     return nil
   }
-}
-
-/// A straight line by least squares, to which points are added one by one.
-private struct Line {
-  private var count = 0.0
-  private var (times, squares) = (0.0, 0.0)
-  private var (places, products) = (SIMD2<Double>.zero, SIMD2<Double>.zero)
-
-  mutating func add(_ time: Double, _ place: SIMD2<Double>) {
-    count += 1
-    times += time
-    squares += time * time
-    places += place
-    products += time * place
-  }
-
-  /// The change of place with time. It needs points at two or more different times.
-  var slope: SIMD2<Double> { (count * products - times * places) / (count * squares - times * times) }
 }

@@ -52,7 +52,9 @@ package struct GuideCommand: Subcommand {
       + "needs a valid heading from true north: the device must be calibrated, and know place and date, which "
       + "the command gets from the location and from the date of this machine. A location that is too old (30 "
       + "s) or too inaccurate (100 m) is not used. After arrival, guidance starts again at 1.2 times the "
-      + "radius; --stop-at-arrival ends the command at arrival.",
+      + "radius; --stop-at-arrival ends the command at arrival, and with --to here only after you have left.",
+    "--distance-filter holds back the bearing and the distance of a place that is nearer than this to the last one shown. "
+      + "The arrow and the arrival follow every location.",
     "There is also no arrow if the heading may be more than 45° off (--worst), or is disturbed and 90° "
       + "off or more. Left or right is shown only if the accuracy of the heading decides it: not for a turn "
       + "that is smaller than the accuracy, and not for a place that may be on either side behind you. If "
@@ -78,7 +80,7 @@ package struct GuideCommand: Subcommand {
     }
     let word = try arguments.choice(Self.unit) ?? "km"
     let arrival = try arguments.number(Self.arrival, in: 0.001...3_000_000) ?? 20
-    let worst = try arguments.number(Self.worst, in: 0...180) ?? 45
+    let worst = try arguments.number(Self.worst, in: 0.1...180) ?? 45
     let speed = try arguments.number(Self.speed, in: 0...1e6) ?? 1
     let movement = try MovementOptions(arguments)
     let instrument = try InstrumentOptions(arguments)
@@ -131,9 +133,15 @@ private struct GuideRun {
   /// Whether arrival ends the run.
   var endsAtArrival = false
   private var hasArrived = false
+  /// Whether arrival counts: on the way back it does only after a departure.
+  private var mayArrive = true
+  /// The place of the last rows.
+  private var shown = ShownPlace()
   var movement = MovementOptions() { didSet { coarse = CoarseLocationRemark(movement) } }
   private var coarse = CoarseLocationRemark(MovementOptions())
   private var latest: LocationReport?
+  /// The latest place that guidance has.
+  private var here: Position?
   private var reading: Reading?
   /// When `reading` is too old.
   private var readingAge = Deadline.now
@@ -176,6 +184,7 @@ private struct GuideRun {
       try pace(report)
       try day?.follow(report)
       latest = report
+      if report.fix.isValid, movement.admits(report.fix) { here = report.fix.position }
       if let words = coarse.words(report.fix, from: source.name) {
         keepLine()
         console.remark("binnacle: \(words)")
@@ -210,6 +219,7 @@ private struct GuideRun {
   private mutating func begin(at place: Position) throws {
     if settings.destination == nil {
       settings.destination = place
+      mayArrive = false
       keepLine()
       console.remark("binnacle: saved here; go on later with --to \(Self.text(place))")
     }
@@ -280,6 +290,7 @@ private struct GuideRun {
       report.view = GuidanceView(state: .waiting)
       (report.course, report.speed, report.fixAge) = (nil, nil, UInt32.max)
     }
+    if let view = report.view, let here { report.view = shown.view(view, at: here, movement) }
     let absence = try HeadingAbsence.of(report, settings, latest, on: connection) { try freshReading() }
     switch mode {
     case .jsonLines: console.line(GuidanceText.json(report, latest, absence: absence))
@@ -291,7 +302,8 @@ private struct GuideRun {
       console.live(GuidanceText.line(report, unit: unit, absence: absence))
       hasLine = true
     }
-    if report.view?.state == .arrived { printArrival() }
+    if report.view?.state == .guiding { mayArrive = true }
+    if report.view?.state == .arrived, mayArrive { printArrival() }
   }
 
   /// A reading of the last second, which shows why there is no heading; `nil` if none comes.
@@ -304,5 +316,25 @@ private struct GuideRun {
 
   private static func text(_ position: Position) -> String {
     "\(Digits.fixed(position.latitudeDegrees, 6)),\(Digits.fixed(position.longitudeDegrees, 6))"
+  }
+}
+
+/// Bearing and distance as `--distance-filter` shows them: those of the last place that was far enough from the one
+/// before. Arrow, turn and state follow every location.
+private struct ShownPlace {
+  private var place: Position?
+  private var last: GuidanceView?
+
+  /// - Parameters:
+  ///   - view: the state of guidance at `here`.
+  /// - Returns: what to show.
+  mutating func view(_ view: GuidanceView, at here: Position, _ movement: MovementOptions) -> GuidanceView {
+    guard let place, let last, last.state == view.state, movement.areSame(place, here) else {
+      (place, last) = (here, view)
+      return view
+    }
+    var held = view
+    (held.bearing, held.millimetres) = (last.bearing, last.millimetres)
+    return held
   }
 }

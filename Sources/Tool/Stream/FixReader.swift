@@ -55,6 +55,8 @@ package final class FixReader {
   private var track = MovementTrack()
   /// The number of locations that were older than the latest one.
   private(set) var lateCount = 0
+  /// The number of locations that no vehicle can have reached.
+  private(set) var impossibleCount = 0
   private var tally: LocationTally
   private var lines: [UInt8] = []
   /// The interval in which a fixed place is reported again: guidance does not use a location older than 30 s.
@@ -249,7 +251,12 @@ package final class FixReader {
   }
 
   private func add(_ told: PositionReceiver.Report) {
-    guard case .used(let report) = track.add(told) else { return reportLate(told) }
+    let report: PositionReceiver.Report
+    switch track.add(told) {
+    case .used(let used): report = used
+    case .late: return reportLate(told)
+    case .impossible(let metres): return reportImpossible(told, metres)
+    }
     hasFix = hasFix || report.fix.isValid
     ready.append(
       LocationReport(
@@ -262,6 +269,15 @@ package final class FixReader {
     lateCount += 1
     guard lateCount == 1, let seconds = report.time?.seconds else { return }
     remark?("\(name) gave a location of \(Self.clock(seconds)) UTC after a later one; late locations are ignored")
+  }
+
+  /// Reports once that impossible locations are ignored.
+  private func reportImpossible(_ report: PositionReceiver.Report, _ metres: Double) {
+    impossibleCount += 1
+    guard impossibleCount == 1, let seconds = report.time?.seconds else { return }
+    remark?(
+      "\(name) gave a location of \(Self.clock(seconds)) UTC that is \(Digits.grouped(Int(metres.rounded(.up)))) m beyond "
+        + "what any vehicle reaches; such locations are ignored until three follow each other")
   }
 
   private static func clock(_ seconds: Double) -> String {

@@ -1,6 +1,7 @@
 // Sends a device its place, and sends it again after the device has moved.
 import Foundation
 import HostSession
+import Navigation
 import Quantities
 import SerialLink
 import TerminalInterface
@@ -17,9 +18,9 @@ package final class LocationFeed {
   private var latest: (position: Position, date: CalendarDay?)?
   private let rules: MovementOptions
   private var coarse: CoarseLocationRemark
-  private var moving: (movement: Movement, end: Deadline)?
-  /// The seconds for which a speed and a course are valid (Protocols/navigation/spec.md, section 5).
-  private static let movementAge = 3.0
+  /// Judges speed and course as a device does for guidance.
+  private var judge = LocationFilter()
+  private var moving: LocationReport?
   /// The seconds without a location after which a remark about the lost fix follows. Guidance no longer uses such an
   /// old location.
   private let endurance: Double
@@ -66,7 +67,12 @@ package final class LocationFeed {
     if let words = coarse.words(report.fix, from: reader.name) { remark(words) }
     guard report.fix.isValid, rules.admits(report.fix) else { return }
     // A log tells where the device was, but not how it moves now.
-    if !reader.isFile { moving = (Movement(report), .after(seconds: Self.movementAge)) }
+    if !reader.isFile {
+      var fix = report.fix
+      fix.time = .onThisMachine
+      _ = judge.add(fix: fix)
+      moving = report
+    }
     latest = (report.fix.position, report.date)
     if isMissing { remark("\(reader.name) sends locations again") }
     (isMissing, due, bytesAtLatest) = (false, .after(seconds: endurance), reader.bytes)
@@ -86,8 +92,7 @@ package final class LocationFeed {
 
   /// The movement; empty if it is unknown or too old.
   package var movement: Movement {
-    guard let moving, !moving.end.hasPassed else { return Movement() }
-    return moving.movement
+    moving.map { Movement($0, judge, at: .onThisMachine) } ?? Movement()
   }
 
   /// The place, if it is known by now.
@@ -148,4 +153,9 @@ package final class LocationFeed {
     reader.close()
     isOpen = false
   }
+}
+
+extension Instant {
+  /// Now, by the machine's clock that does not jump.
+  fileprivate static var onThisMachine: Instant { Instant(microseconds: MonotonicClock.nanoseconds() / 1000) }
 }

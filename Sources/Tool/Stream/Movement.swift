@@ -1,6 +1,6 @@
 // Speed and course from the locations, next to the headings of a stream.
 
-import Marine
+import Navigation
 import Quantities
 import TerminalInterface
 
@@ -17,10 +17,14 @@ package struct Movement: Equatable {
 
   package init() {}
 
-  package init(_ report: LocationReport) {
-    (speed, speedUncertainty) = (report.fix.speed, report.speedUncertainty)
-    (course, courseUncertainty) = (report.fix.course, report.fix.courseUncertainty)
-    isDerived = report.isMovementDerived
+  /// - Parameters:
+  ///   - report: the latest one.
+  ///   - judge: the filter that got its fix; it decides whether speed and course are valid.
+  package init(_ report: LocationReport, _ judge: LocationFilter, at now: Instant) {
+    guard let speed = judge.speed(at: now) else { return }
+    (self.speed, speedUncertainty, isDerived) = (speed, report.speedUncertainty, report.isMovementDerived)
+    guard let course = judge.course(at: now) else { return }
+    (self.course, courseUncertainty) = (course.angle, course.uncertainty)
   }
 
   /// The keys of a reading for the movement (docs/json.md).

@@ -61,7 +61,7 @@ package struct MovementOptions: Equatable {
   }
 
   /// Whether two places count as the same.
-  func areSame(_ a: Position, _ b: Position) -> Bool {
+  package func areSame(_ a: Position, _ b: Position) -> Bool {
     Earth.meanSphere.leg(from: a, to: b).millimetres < Int64(distanceFilter)
   }
 
