@@ -65,6 +65,9 @@ package final class OpenedLink {
     motion.path = path ?? usualPath
   }
 
+  /// Whether the instrument's world can be at any place.
+  package var hasMovableWorld: Bool { stream is LoopbackDevice && bench is LoopbackBench }
+
   /// Moves the simulated instrument to a place with this field. Returns `false` for a link whose world cannot change.
   package func settle(horizontalNanotesla: Double, dipDegrees: Double, declinationDegrees: Double) -> Bool {
     guard let device = stream as? LoopbackDevice, let bench = bench as? LoopbackBench else { return false }

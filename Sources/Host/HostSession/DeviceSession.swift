@@ -34,6 +34,10 @@ package final class DeviceSession {
   /// Whether dates that are set from now on let the device use its world model up to ten years outside its valid
   /// period.
   package var isExtrapolating = false
+  /// Called before the device gets a place, or another date for its place: what a simulated world needs to know.
+  package var willPlace: ((Position, CalendarDay?) -> Void)?
+  private(set) var toldPosition: Position?
+  var toldDate: CalendarDay?
 
   package init(_ stream: any ByteStream) {
     self.stream = stream
@@ -44,6 +48,11 @@ package final class DeviceSession {
   package var counters: LineCounters { reader.counters }
   /// The sequence number of the last frame, extended beyond 16 bits; −1 before the first frame.
   package var extendedSequence: Int { reader.extendedSequence }
+
+  func tellPlace(_ position: Position) {
+    toldPosition = position
+    willPlace?(position, toldDate)
+  }
 
   // MARK: - Lines that come and go
 

@@ -8,11 +8,14 @@ import SerialLink
 extension DeviceSession {
   /// Tells the device its position; `nil` deletes it.
   package func setLocation(_ position: Position?) throws(SessionError) {
+    if let position { tellPlace(position) }
     _ = try request(.setLocation) { frame in SetLocation(position: position).append(to: &frame) }
   }
 
   /// Tells the device the date; `nil` deletes it. `isExtrapolating` is sent with it.
   package func setDate(_ date: CalendarDay?) throws(SessionError) {
+    toldDate = date
+    if let toldPosition { willPlace?(toldPosition, date) }
     _ = try request(.setDate) { frame in SetDate(date: date, isExtrapolating: isExtrapolating).append(to: &frame) }
   }
 

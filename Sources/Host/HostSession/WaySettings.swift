@@ -7,6 +7,7 @@ import SerialLink
 extension DeviceSession {
   /// Tells the device its position. Time 0 means now.
   package func setFix(_ fix: Fix) throws(SessionError) {
+    if fix.isValid { tellPlace(fix.position) }
     _ = try request(.setFix) { frame in fix.append(to: &frame) }
   }
 

@@ -12,8 +12,8 @@ import Simulation
 /// gives the reading's counts. A reading without such a field fails, because the device reported a field that never
 /// existed.
 package struct TruthCheck {
-  /// True horizontal field, nanotesla.
-  package let horizontalNanotesla: Double
+  /// True horizontal field, nanotesla; the weakest one if the world moves.
+  package private(set) var horizontalNanotesla: Double
   /// The size of one count of the horizontal axes, nanotesla, the largest among the readings; before, 100000/1100.
   package private(set) var countNanotesla: Double
 
@@ -35,6 +35,11 @@ package struct TruthCheck {
   package init(horizontalNanotesla: Double, countNanotesla: Double = 100_000.0 / 1100) {
     self.horizontalNanotesla = horizontalNanotesla
     self.countNanotesla = countNanotesla
+  }
+
+  /// Reports the horizontal field that is in force now, nanotesla.
+  package mutating func follow(horizontalNanotesla: Double) {
+    self.horizontalNanotesla = min(self.horizontalNanotesla, horizontalNanotesla)
   }
 
   /// Half a count of error on both horizontal axes, and half a nanotesla of rounding on both sides of each, turn a

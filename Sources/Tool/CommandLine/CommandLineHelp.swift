@@ -75,7 +75,7 @@ package enum HelpText {
       ),
       (
         "simulated",
-        "the device half of Binnacle in this process, in a simulated world; takes ?state=DIR too, ?circle=SECONDS for "
+        "the device half of Binnacle in this process, in a simulated world at the place of --location; takes ?state=DIR too, ?circle=SECONDS for "
           + "a turn, ?motion=waves to roll and pitch, ?pitch=DEGREES and ?roll=DEGREES for how it is held, ?gyro=off, ?seed=N; its gyroscope: ?gyro-bias=DEGREES/S (one or "
           + "three), ?gyro-scale=PERCENT, ?gyro-lag=MILLISECONDS"
       ),

@@ -64,6 +64,7 @@ package final class Connection {
       if hello.capabilities.contains(.provocation) { try session.provoke(.none) }
       boot = hello.bootCounter
       try restoreRecord()
+      keepWorldAtPlace()
     } catch {
       try? capture?.close()
       link.close()

@@ -73,7 +73,7 @@ package final class LiveStream {
     }
     try options.heading.check(connection.hello, name: session.stream.name, console: console)
     feed = try options.heading.openFeed(remark: report.remark)
-    if let place = feed?.place, let text = SimulatedPlace(place.position, place.date).settle(connection.link) {
+    if let place = feed?.place, let text = connection.moveWorld(to: place.position, on: place.date) {
       report.title(text)
     }
     let bench = connection.link.bench

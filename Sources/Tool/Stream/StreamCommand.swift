@@ -60,8 +60,8 @@ package struct StreamCommand: Subcommand {
     LocationSource.note
       + " While a source sends no location, the last one stays in use for true headings; after 30 s, and "
       + "when the source is gone, a remark says so.",
-    "--location of a simulated instrument: its world takes strength, dip and declination of the first "
-      + "place that is known at the start, by the world model in Double, and --check compares true headings "
+    "--location of a simulated instrument: its world takes strength, dip and declination of the place, by the "
+      + "world model in Double, as in every command that tells it where it is, and --check compares true headings "
       + "with that. The world of an emulated board does not change (20,000 nT horizontal, dip 65°); with a "
       + "place of another dip its field counts as disturbed. If less than 5,000 nT are horizontal, no "
       + "accuracy is promised, and --check cannot pass.",
@@ -73,8 +73,8 @@ package struct StreamCommand: Subcommand {
       + "axes (forward +X, right +Y, down +Z); --pointing chooses the axis whose heading is shown; the card "
       + "is added (east positive); the orientation of the display comes last, because it only turns the "
       + "heading for the viewer. --orientation auto follows the attitude, and needs an accelerometer: from "
-      + "15° of tilt on, the edge that is up decides. A flat display keeps its last orientation, and has none "
-      + "before it was tilted. Axes through the display (+Z, -Z) are not turned. --pointing auto is +X, and "
+      + "15° of tilt on, the edge that is up decides. A flat display is face up or face down; its heading stays "
+      + "turned as before it lay flat, and is not turned before it was tilted. Axes through the display (+Z, -Z) are not turned. --pointing auto is +X, and "
       + "±Z while the nose is more than 50° up or down.",
     "--core-location: `headingAccuracy` is negative if and only if there is no valid heading, `trueHeading` is -1 if and "
       + "only if there is none; x, y, z are the raw field in body axes (forward, right, down), each within ±128 uT.",

@@ -287,6 +287,7 @@ package final class StreamReport {
   /// Checks the oldest of the waiting readings and removes them.
   private func compare(_ count: Int, _ bench: any Bench, _ clock: ClockTrack) {
     var check = truth ?? TruthCheck(horizontalNanotesla: bench.horizontalNanotesla)
+    check.follow(horizontalNanotesla: bench.horizontalNanotesla)
     for reading in kept.prefix(count) {
       let fields = bench.fields(of: reading, clock: clock)
       check.add(reading, fields: fields)
