@@ -49,23 +49,7 @@ public struct ColumnFinder: Equatable, Sendable {
 
   init(_ columns: [TextColumn]) {
     let names = columns.map { ColumnName($0.name, unit: $0.unit) }
-    var groups: [Group] = []
-    for (place, name) in names.enumerated() {
-      guard let axis = name.axis, name.quantity != .time else { continue }
-      var isTaken = false
-      for i in groups.indices
-      where groups[i].quantity == name.quantity && groups[i].family == name.family && groups[i].places[axis] == nil {
-        groups[i].places[axis] = place
-        groups[i].unit = groups[i].unit ?? name.unit
-        isTaken = true
-        break
-      }
-      if isTaken { continue }
-      var group = Group(
-        quantity: name.quantity, family: name.family, unit: name.unit, isUncalibrated: name.isUncalibrated)
-      group.places[axis] = place
-      groups.append(group)
-    }
+    let groups = Self.groups(names)
     field = Self.best(groups, .field)
     force = Self.best(groups, .force)
     rate = Self.best(groups, .rate)
@@ -78,6 +62,34 @@ public struct ColumnFinder: Equatable, Sendable {
     }
     findTime(names)
     useCustoms(columns, names)
+  }
+
+  /// Columns with the same words and different axes, in the order of the first column of each.
+  private static func groups(_ names: [ColumnName]) -> [Group] {
+    var groups: [Group] = []
+    var families = NameIndex()
+    /// The groups of each family, and how many columns of each axis it has: the second x begins a second group.
+    var members: [[Int]] = []
+    var counts: [[3 of Int]] = []
+    for (place, name) in names.enumerated() {
+      guard let axis = name.axis, name.quantity != .time else { continue }
+      let family = families.add(([name.quantity?.rawValue ?? 255] + name.family)[...])
+      if family == members.count {
+        members.append([])
+        counts.append([0, 0, 0])
+      }
+      let number = counts[family][axis]
+      counts[family][axis] += 1
+      if number == members[family].count {
+        members[family].append(groups.count)
+        groups.append(
+          Group(quantity: name.quantity, family: name.family, unit: nil, isUncalibrated: name.isUncalibrated))
+      }
+      let group = members[family][number]
+      groups[group].places[axis] = place
+      groups[group].unit = groups[group].unit ?? name.unit
+    }
+    return groups
   }
 
   private static func best(_ groups: [Group], _ quantity: ColumnQuantity) -> SensorColumns? {

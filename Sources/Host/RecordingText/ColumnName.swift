@@ -14,7 +14,7 @@ struct ColumnName {
   private var words: [[UInt8]] = []
 
   init(_ name: [UInt8], unit below: [UInt8] = []) {
-    parse(name)
+    parse(name.count <= LineCells.longestName ? name : Array(name[..<LineCells.longestName]))
     if !below.isEmpty { unit = TextUnit(below) ?? unit }
     if let found = unit {
       // gx in m/s² is gravity. From the letter alone it would be a gyroscope.

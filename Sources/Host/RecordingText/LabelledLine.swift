@@ -19,12 +19,16 @@ extension LineCells {
       if byte == 34 || byte == 39, !label.isEmpty, at + 1 < line.count, isNumberStart(line, at + 1) {
         // `mx="12.5"`
         at += 1
-      } else if isNumberStart(line, at), let end = numberEnd(line, at) {
-        if !label.isEmpty {
-          addNumber(&label, numbersOfLabel, TextCell(at, end))
-          numbersOfLabel += 1
+      } else if isNumberStart(line, at) {
+        let (end, isNumber) = numberEnd(line, at)
+        if isNumber {
+          if !label.isEmpty {
+            addNumber(label, numbersOfLabel, TextCell(at, end))
+            numbersOfLabel += 1
+          }
+          words.removeAll(keepingCapacity: true)
         }
-        words.removeAll(keepingCapacity: true)
+        // What looks like a number and is none, such as `1.2.3`, is examined once.
         at = end
       } else if isLetter(byte), at > 0, isDigit(line[at - 1]) {
         // A unit may directly follow its number. Other letters there are parts of a date: 2026-01-02T10:00:00.
@@ -90,8 +94,12 @@ extension LineCells {
     }
   }
 
+  /// The largest number of numbers after one label. Those after the ninth share a name and cannot be chosen.
+  private static var mostNumbers: Int { 64 }
+
   /// Adds a number after a label. If there are several, the first three are x, y and z.
-  private mutating func addNumber(_ label: inout [UInt8], _ count: Int, _ cell: TextCell) {
+  private mutating func addNumber(_ label: [UInt8], _ count: Int, _ cell: TextCell) {
+    guard count < Self.mostNumbers else { return }
     if count == 0 {
       add(name: label, cell)
       return
@@ -124,8 +132,9 @@ extension LineCells {
     return isDigit(line[at + 1]) || (line[at + 1] == 46 && at + 2 < line.count && isDigit(line[at + 2]))
   }
 
-  /// The place after the longest text that is a number with a point or a comma inside.
-  private func numberEnd(_ line: [UInt8], _ start: Int) -> Int? {
+  /// The place after the longest text of the characters of a number, with a point or a comma inside, and whether it is
+  /// one.
+  private func numberEnd(_ line: [UInt8], _ start: Int) -> (end: Int, isNumber: Bool) {
     var end = start + 1
     var hasComma = false
     while end < line.count {
@@ -143,7 +152,7 @@ extension LineCells {
       else { break }
       end += 1
     }
-    return DecimalNumber.parse(line, start, end, mark: hasComma ? 44 : 46) == nil ? nil : end
+    return (end, DecimalNumber.parse(line, start, end, mark: hasComma ? 44 : 46) != nil)
   }
 
   private func isWordByte(_ line: [UInt8], _ at: Int) -> Bool {
@@ -157,7 +166,10 @@ extension LineCells {
     var end = start
     while end < line.count, !isBlank(line[end]), line[end] != 44, line[end] != 59, line[end] != 41, line[end] != 93,
       line[end] != 124
-    { end += 1 }
+    {
+      end += 1
+      guard end - start <= TextUnit.longest else { return nil }
+    }
     guard TextUnit(Array(line[start..<end])) != nil else { return nil }
     at = max(at, end)
     return (start, end)

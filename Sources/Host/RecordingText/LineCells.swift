@@ -32,8 +32,11 @@ struct LineCells {
 
   func name(_ index: Int) -> ArraySlice<UInt8> { names[(index == 0 ? 0 : nameEnds[index - 1])..<nameEnds[index]] }
 
+  /// The largest number of bytes of a name. The rest is cut off: many members may share one long name.
+  static var longestName: Int { 400 }
+
   mutating func add(name: [UInt8], _ cell: TextCell) {
-    names.append(contentsOf: name)
+    names.append(contentsOf: name.prefix(Self.longestName))
     nameEnds.append(names.count)
     cells.append(cell)
     units.append(TextCell(0, 0))

@@ -36,6 +36,9 @@ public struct TextReader: Sendable {
   /// For each column, its place in the cells of the line; empty if the places are the same.
   var places: [Int] = []
 
+  /// The number of bytes with which the beginning is examined again.
+  private var nextJudgement = 0
+
   /// The number of bytes and lines from which the layout of a file is found.
   private static let headBytes = 65_536
   private static let headLines = 400
@@ -112,10 +115,10 @@ public struct TextReader: Sendable {
     }
     if at > 0, at == bytes.count {
       bytes.removeAll(keepingCapacity: isLive)
-      at = 0
+      (at, scanned) = (0, (0, 0))
     } else if at > 1 << 12 {
       bytes.removeFirst(at)
-      at = 0
+      (at, scanned) = (0, (0, max(0, scanned.end - at)))
     }
     return false
   }
@@ -126,15 +129,19 @@ public struct TextReader: Sendable {
   private mutating func nextLine() -> Bool {
     let count = bytes.count
     guard at < count else { return false }
-    let start = at
+    let (start, known) = (at, scanned.line == at ? max(at, scanned.end) : at)
     let end = bytes.withUnsafeBufferPointer { buffer -> Int in
-      var i = start
+      var i = known
       while i < count, buffer[i] != 10, buffer[i] != 13 { i += 1 }
       return i
     }
     // After a carriage return, the line feed may be in the next bytes.
     if end == count || (bytes[end] == 13 && end + 1 == count) {
-      guard isOver || (end < count && isLive) else { return false }
+      guard isOver || (end < count && isLive) else {
+        scanned = (at, end)
+        cutLongLine()
+        return false
+      }
     }
     if isAfterReturn, end == start, end < count, bytes[end] == 10 {
       isAfterReturn = false
@@ -155,6 +162,16 @@ public struct TextReader: Sendable {
     number += 1
     line = number
     return true
+  }
+
+  /// Where a line begins that has not ended, and the place before which it does not end.
+  private var scanned = (line: 0, end: 0)
+
+  /// Drops the middle of a line that has not ended: its beginning is kept.
+  private mutating func cutLongLine() {
+    guard isLive, scanned.end - at > 2 * Self.longestLine else { return }
+    bytes.removeSubrange((at + Self.longestLine)..<scanned.end)
+    scanned.end = at + Self.longestLine
   }
 
   /// Whether the last line ended with a carriage return that was the last byte so far.
@@ -318,12 +335,12 @@ public struct TextReader: Sendable {
       return line >= layout.firstRow
     }
     var count = 0
+    var names = NameIndex()
+    /// The first cell with each name.
+    var cells: [Int] = []
+    for i in found.cells.indices where names.add(found.name(i)) == cells.count { cells.append(i) }
     for column in layout.columns {
-      var place = -1
-      for i in found.cells.indices where found.name(i).elementsEqual(column.name) {
-        place = i
-        break
-      }
+      let place = names.place(of: column.name[...]).map { cells[$0] } ?? -1
       if place >= 0 { count += 1 }
       places.append(place)
     }
@@ -350,7 +367,11 @@ public struct TextReader: Sendable {
   // MARK: - The beginning
 
   private mutating func judge(isForced: Bool) {
-    guard isForced || isLive || raw.count >= Self.headBytes else { return }
+    let count = max(raw.count, bytes.count)
+    guard isForced || (isLive || raw.count >= Self.headBytes) && count >= nextJudgement else { return }
+    // If it cannot be decided yet, it is examined again after some more has come, and not with every byte.
+    nextJudgement = count + count / 8 + 1
+    defer { if isLive, !isForced, layout == nil { dropBeginning() } }
     if encoding == nil {
       guard !raw.isEmpty else { return }
       // Two bytes are too few to recognise UTF-16.
@@ -368,6 +389,23 @@ public struct TextReader: Sendable {
       guard judged != .binary else { return }
     }
     _ = judge(lines: isForced)
+  }
+
+  /// Drops the first lines of a port that has printed many lines without a row.
+  private mutating func dropBeginning() {
+    let count = max(raw.count, bytes.count)
+    guard count > 2 * Self.headBytes else { return }
+    func drop(_ text: inout [UInt8]) -> Int {
+      guard text.count > Self.headBytes else { return 0 }
+      let last = text.count - Self.headBytes
+      let end = text[..<last].lastIndex(where: isLineEnd) ?? last - 1
+      let lines = text[...end].reduce(0) { $0 + ($1 == 10 ? 1 : 0) }
+      text.removeFirst(end + 1)
+      return lines
+    }
+    number += raw.isEmpty ? drop(&bytes) : drop(&raw)
+    if !raw.isEmpty { bytes = [] }
+    nextJudgement = 0
   }
 
   private mutating func use(_ judged: TextEncoding) {
@@ -399,7 +437,7 @@ public struct TextReader: Sendable {
       for line in head where LayoutFinder.isFilled(line) && !LayoutFinder.isComment(line) { filled += 1 }
       guard filled > Self.liveRows else { return false }
     }
-    var judged = LayoutFinder.find(head)
+    var judged = LayoutFinder.find(head, at: number == 0 ? [] : head.indices.map { number + 1 + $0 })
     if Self.isUnsure(judged), !isLive, head.count >= Self.headLines || bytes.count > Self.headBytes {
       head = Self.lines(bytes, isOver: isForced, most: Self.longHeadLines, bytes: Self.longHeadBytes)
       judged = LayoutFinder.find(head) ?? judged

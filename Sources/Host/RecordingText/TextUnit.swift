@@ -43,8 +43,12 @@ public enum TextUnit: UInt8, Equatable, Sendable {
     }
   }
 
+  /// The largest number of bytes of a unit.
+  static var longest: Int { 64 }
+
   /// The unit with this name, for any quantity; `mG` and `mg` are different units.
   init?(_ text: [UInt8]) {
+    guard text.count <= Self.longest else { return nil }
     var core: [UInt8] = []
     // µ and μ count as u, ² as 2, ° as deg; other marks between the letters are ignored.
     var at = 0

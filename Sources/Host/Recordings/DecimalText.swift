@@ -9,6 +9,8 @@ func decimalNumber(_ text: String) -> Double? {
 
 extension String {
   var trimmed: String {
+    // Most texts have no space at their ends.
+    if let first = utf8.first, let last = utf8.last, 33...126 ~= first, 33...126 ~= last { return self }
     var text = Substring(self)
     while let first = text.unicodeScalars.first, first.properties.generalCategory == .spaceSeparator || first == "\t" {
       text.unicodeScalars.removeFirst()

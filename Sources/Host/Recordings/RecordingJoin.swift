@@ -79,14 +79,13 @@ enum RecordingJoin {
     var text =
       header.map { "\"" + $0.replacingOccurrences(of: "\"", with: "\"\"") + "\"" }.joined(separator: ",") + "\n"
     var reader = first.reader
-    var cursors = [Int](repeating: 0, count: others.count)
     while reader.next() {
       let time = clock.seconds(reader)
       var cells = first.header.indices.map { place in
         place == clock.place ? time.map { "\($0)" } ?? "" : reader.value(place).map { "\($0)" } ?? ""
       }
       for index in others.indices {
-        let values = time.flatMap { others[index].series.values(at: $0, from: &cursors[index], within: longestGap) }
+        let values = time.flatMap { others[index].series.values(at: $0, within: longestGap) }
         cells += others[index].columns.indices.map { column in values.map { "\($0[column])" } ?? "" }
       }
       text += cells.joined(separator: ",") + "\n"
@@ -138,17 +137,21 @@ enum RecordingJoin {
     }
 
     /// The values at a time between two rows; `nil` before the first row, after the last, and in a gap.
-    func values(at time: Double, from cursor: inout Int, within gap: Double) -> [Double]? {
+    func values(at time: Double, within gap: Double) -> [Double]? {
       guard !times.isEmpty else { return nil }
-      if cursor > 0, times[cursor] > time { cursor = 0 }
-      while cursor + 1 < times.count, times[cursor + 1] <= time { cursor += 1 }
-      let (before, after) = (times[cursor], cursor + 1 < times.count ? times[cursor + 1] : times[cursor])
+      // The last row at or before the time, or else the first row.
+      var (row, end) = (0, times.count)
+      while end - row > 1 {
+        let middle = (row + end) / 2
+        if times[middle] <= time { row = middle } else { end = middle }
+      }
+      let (before, after) = (times[row], row + 1 < times.count ? times[row + 1] : times[row])
       // Slightly before the first row or after the last one, that row is used.
-      if time < before { return before - time < 0.05 ? rows[cursor] : nil }
-      if after <= before { return time - before < 0.05 ? rows[cursor] : nil }
+      if time < before { return before - time < 0.05 ? rows[row] : nil }
+      if after <= before { return time - before < 0.05 ? rows[row] : nil }
       guard after - before <= gap else { return nil }
       let share = (time - before) / (after - before)
-      return zip(rows[cursor], rows[cursor + 1]).map { $0 + ($1 - $0) * share }
+      return zip(rows[row], rows[row + 1]).map { $0 + ($1 - $0) * share }
     }
   }
 }
