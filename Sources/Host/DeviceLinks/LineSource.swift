@@ -75,7 +75,8 @@ final class LineSource {
       // If no more lines come, a few are enough.
       queue += try reader.decide()
       guard queue.isEmpty else { break }
-      throw NoLines(name: stream.name, bytes: count, sample: reader.firstSkipped)
+      throw NoLines(
+        name: stream.name, bytes: count, sample: reader.firstSkipped, hasSentences: reader.hasSentences)
     }
     first = queue
     // The rows that waited in the line are old, and would all come at once.
@@ -130,6 +131,8 @@ package struct NoLines: Error, CustomStringConvertible, Equatable {
   var bytes: Int
   /// The first line that is not a line of numbers.
   var sample: String?
+  /// Whether the lines are sentences of NMEA 0183.
+  var hasSentences = false
 
   /// The exit status of a link that cannot be opened.
   package var exitStatus: Int32 { 5 }
@@ -140,6 +143,10 @@ package struct NoLines: Error, CustomStringConvertible, Equatable {
     }
     guard let sample else {
       return "\(name) prints no lines.\nIs the rate right? Add ?baud=9600 or what the sketch gives to Serial.begin."
+    }
+    if hasSentences {
+      return "\(name) prints sentences of NMEA 0183, no samples of a magnetometer.\n"
+        + "For the places of a receiver give --location nmea:\(name)."
     }
     return "\(name) prints no lines of numbers, but “\(shown(sample))”.\n"
       + "It should print three numbers and more a line, such as 12.3,-4.5,41; for unreadable text change ?baud=."

@@ -57,6 +57,27 @@ func trimmed(_ bytes: [UInt8], _ start: Int, _ end: Int) -> (start: Int, end: In
   return (a, b)
 }
 
+/// Sentences of NMEA 0183, which receivers, plotters and compasses send. They are no rows: they have places, times and
+/// headings, and no samples of a magnetometer.
+public enum NMEASentence {
+  /// Whether a sentence begins in the line, perhaps after a time or a tag of a logger.
+  public static func isIn(_ line: [UInt8]) -> Bool {
+    // `$` or `!`, two letters of the talker, three of the kind, and a comma.
+    for start in line.indices.prefix(64) where line[start] == UInt8(ascii: "$") || line[start] == UInt8(ascii: "!") {
+      guard line.count > start + 6, line[start + 6] == UInt8(ascii: ",") else { continue }
+      let address = line[(start + 1)..<(start + 6)]
+      let isAddress = address.allSatisfy { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
+      if isAddress, isOne(Array(address.suffix(3)), of: kinds) { return true }
+    }
+    return false
+  }
+
+  /// Kinds of sentences from the tables of NMEA 0183 and IEC 61162-1, as gpsd and OpenCPN read them.
+  private static var kinds: StaticString {
+    "AAM ALM APB BOD BWC BWR DBK DBS DBT DPT DTM GBS GGA GLL GNS GRS GSA GST GSV GTD HDG HDM HDT HSC HVD HVM MDA MTW MWD MWV OSD RMA RMB RMC ROT RPM RSA RSD RTE THS TLL TTM TXT VBW VDM VDO VDR VHW VLW VPW VTG VWR VWT WCV WPL XDR XTE XTR ZDA ZTG"
+  }
+}
+
 /// The kind of content of a cell.
 enum CellKind {
   case number

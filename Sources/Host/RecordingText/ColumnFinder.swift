@@ -17,6 +17,12 @@ public struct ColumnFinder: Equatable, Sendable {
   public var rate: SensorColumns?
   /// The place of the time, and its unit if it is named.
   public var time: (place: Int, unit: TextUnit?)?
+  /// The place of a second part of the time, which is added to whole seconds, and its unit.
+  public var timePart: (place: Int, unit: TextUnit)?
+  /// Other columns that could be the field: a second magnetometer.
+  public var otherFields: [SensorColumns] = []
+  /// Columns whose names say that they are no field.
+  public var excluded: [Bool] = []
 
   public static func == (a: ColumnFinder, b: ColumnFinder) -> Bool {
     a.field == b.field && a.force == b.force && a.rate == b.rate && a.time?.place == b.time?.place
@@ -50,7 +56,9 @@ public struct ColumnFinder: Equatable, Sendable {
   init(_ columns: [TextColumn]) {
     let names = columns.map { ColumnName($0.name, unit: $0.unit) }
     let groups = Self.groups(names)
+    excluded = names.map { $0.isOther || ($0.quantity != nil && $0.quantity != .field) }
     field = Self.best(groups, .field)
+    otherFields = groups.filter { $0.quantity == .field && $0.isTriple }.map(\.sensor).filter { $0 != field }
     force = Self.best(groups, .force)
     rate = Self.best(groups, .rate)
     if field == nil {
@@ -95,9 +103,12 @@ public struct ColumnFinder: Equatable, Sendable {
   private static func best(_ groups: [Group], _ quantity: ColumnQuantity) -> SensorColumns? {
     let triples = groups.filter { $0.quantity == quantity && $0.isTriple }
     // A calibration needs the uncorrected numbers of the sensor.
-    return
-      (triples.first { $0.isUncalibrated } ?? triples.first { $0.unit != nil && $0.unit != .counts } ?? triples.first)?
-      .sensor
+    let uncalibrated = triples.filter { $0.isUncalibrated }
+    let best = uncalibrated.isEmpty ? triples : uncalibrated
+    let withUnit = best.filter { $0.unit != nil && $0.unit != .counts }
+    // `Magnetic Field` beside `Magnetometer` is often the field of a model.
+    let named = (withUnit.isEmpty ? best : withUnit)
+    return (named.first { !$0.family.starts(with: LayoutFinder.bytes("magnetic field")) } ?? named.first)?.sensor
   }
 
   private mutating func findTime(_ names: [ColumnName]) {
@@ -107,6 +118,18 @@ public struct ColumnFinder: Equatable, Sendable {
         continue
       }
       if known.unit == nil, name.unit != nil { time = (place, name.unit) }
+    }
+    findTimePart(names)
+  }
+
+  /// Finds a time in two columns: whole seconds, and the rest in smaller units, as `stamp.secs` and `stamp.nsecs`.
+  private mutating func findTimePart(_ names: [ColumnName]) {
+    for (place, name) in names.enumerated() where name.isWholeSeconds {
+      for (other, rest) in names.enumerated() where other != place && rest.family == name.family {
+        guard let unit = rest.partOfSecond else { continue }
+        (time, timePart) = ((place, .seconds), (other, unit))
+        return
+      }
     }
   }
 

@@ -10,6 +10,11 @@ struct ColumnName {
   var family: [UInt8] = []
   /// Whether it is a sensor without correction, as a calibration needs it.
   var isUncalibrated = false
+  /// Whether its words say that it is something else: an angle, a temperature, an accuracy.
+  var isOther: Bool { isExcluded || isAngle }
+
+  private var isExcluded = false
+  private var isAngle = false
 
   private var words: [[UInt8]] = []
 
@@ -23,10 +28,27 @@ struct ColumnName {
       {
         quantity = other
       }
-      if let quantity { unit = found.asUnit(of: quantity) } else { quantity = axis == nil ? nil : found.quantity }
+      if let known = quantity {
+        unit = found.asUnit(of: known)
+        // A field or an acceleration in degrees is an angle that was computed from it.
+        if unit == nil, known == .field || known == .force, found.quantity == .rate {
+          (quantity, axis, isAngle) = (nil, nil, true)
+        }
+      } else {
+        quantity = axis == nil ? nil : found.quantity
+      }
       // The letter `s` in a column of another kind has no meaning.
       if quantity == nil, found.quantity == .time, axis == nil { quantity = isTimeWord || isUnitAlone ? .time : nil }
     }
+  }
+
+  /// Whether it may be the whole seconds of a time in two columns.
+  var isWholeSeconds: Bool { axis == nil && unit == .seconds && (quantity == nil || quantity == .time) }
+
+  /// The unit, if it may be the part of a second in such a time.
+  var partOfSecond: TextUnit? {
+    guard axis == nil, let unit, unit.quantity == .time, unit != .seconds else { return nil }
+    return unit
   }
 
   /// Whether the column's whole name is a unit: `ms`.
@@ -42,7 +64,6 @@ struct ColumnName {
 
   private mutating func parse(_ name: [UInt8]) {
     words = Self.split(name, unit: &unit)
-    var isExcluded = false
     var family: [UInt8] = []
     for (place, word) in words.enumerated() {
       if isOne(word, of: "uncal uncalibrated raw unc") { isUncalibrated = isUncalibrated || !isOne(word, of: "raw") }
@@ -88,6 +109,11 @@ struct ColumnName {
     }
     if word.count == 1, word[0] &- 48 < 3, place > 0 {
       axis = axis ?? Int(word[0] &- 48)
+      return
+    }
+    // rad_mag_x: the unit may come first.
+    if place == 0, words.count > 2, unit == nil, isOne(word, of: "rad deg radians degrees") {
+      unit = TextUnit(word)
       return
     }
     // ax_g: the word after the axis of an acceleration is its unit.
@@ -183,6 +209,9 @@ struct ColumnName {
             if !(word.count == 1 && last == 117) { end() }
           } else if isCapital, nextIsSmall, last &- 65 < 26, word.count == 1, last &- 88 < 3 {
             // The X of MagXMicroT.
+            end()
+          } else if isCapital, isDigit(last), nextIsSmall {
+            // walk7Magnetometer
             end()
           }
         }

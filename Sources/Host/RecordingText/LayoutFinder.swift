@@ -107,7 +107,7 @@ struct LayoutFinder {
     var (decorated, filled) = (0, 0)
     for (index, text) in head.enumerated() {
       var line = Line(text: text, number: numbers.isEmpty ? index + 1 : numbers[index])
-      guard Self.isFilled(text) else { continue }
+      guard Self.isFilled(text), !NMEASentence.isIn(text) else { continue }
       filled += 1
       if LineDecoration.strip(&line.text) { decorated += 1 }
       stripped.append(line)
@@ -115,7 +115,7 @@ struct LayoutFinder {
     layout.isDecorated = decorated * 2 >= filled && decorated > 0
     var lines = layout.isDecorated ? stripped : []
     if !layout.isDecorated {
-      for (index, text) in head.enumerated() where Self.isFilled(text) {
+      for (index, text) in head.enumerated() where Self.isFilled(text) && !NMEASentence.isIn(text) {
         lines.append(Line(text: text, number: numbers.isEmpty ? index + 1 : numbers[index]))
       }
     }
@@ -288,172 +288,5 @@ struct LayoutFinder {
       }
     }
     return (numbers, texts)
-  }
-
-  // MARK: - Rows of separated cells
-
-  private mutating func findRows(_ separator: UInt8) {
-    var cells = LineCells()
-    var counts: [(cells: Int, rows: Int)] = []
-    var (points, commas, lastMarks, rows, firstWords) = (0, 0, 0, 0, 0)
-    var kinds: [RecordKind] = []
-    var firstRow = 0
-    for line in lines where !line.isComment {
-      cells.split(line.text, by: separator)
-      let (numbers, texts) = Self.count(cells, line.text)
-      guard numbers >= 2, numbers > texts || (texts == 1 && cells.cells.count >= 3) else {
-        // Rows with a kind may have more words than numbers: FMT of a flight log.
-        if firstWords > 0 || rows == 0, let word = Self.firstWord(cells, line.text), cells.cells.count >= 3 {
-          Self.addKind(word, cells.cells.count, &kinds, isRow: false)
-        }
-        continue
-      }
-      rows += 1
-      if firstRow == 0 { firstRow = line.number }
-      let width = Self.width(cells)
-      if width < cells.cells.count { lastMarks += 1 }
-      Self.add(width, to: &counts)
-      if let word = Self.firstWord(cells, line.text) {
-        firstWords += 1
-        Self.addKind(word, width, &kinds, isRow: true)
-      }
-      for cell in cells.cells {
-        var (hasPoint, hasComma) = (false, false)
-        for i in cell.start..<cell.end {
-          if line.text[i] == 46 { hasPoint = true }
-          if line.text[i] == 44 { hasComma = true }
-        }
-        if hasPoint, !hasComma { points += 1 }
-        if hasComma, !hasPoint, DecimalNumber.parse(line.text, cell.start, cell.end, mark: 44) != nil { commas += 1 }
-      }
-    }
-    layout.hasDecimalComma = separator != 44 && commas > points
-    layout.firstRow = firstRow
-    layout.hasLastMark = lastMarks * 2 > rows
-    var modal = counts[0]
-    for count in counts where count.rows > modal.rows || (count.rows == modal.rows && count.cells > modal.cells) {
-      modal = count
-    }
-    let header = header(before: firstRow, separator, width: modal.cells)
-    // A comment that begins with a kind of rows names the columns of these alone.
-    let isOfKind =
-      header.map { names in layout.isNamedInComment && kinds.contains { $0.word == names[0].name } } ?? false
-    if header == nil || isOfKind, firstWords * 5 >= rows * 4 {
-      layout.isNamedInComment = false
-      findKinds(kinds, separator)
-      return
-    }
-    if var header {
-      // A column of remarks that no row has.
-      while header.count > modal.cells, let last = header.last, ColumnName(last.name).quantity == nil,
-        ColumnName(last.name).axis == nil
-      {
-        header.removeLast()
-      }
-      layout.columns = header
-      layout.hasNames = true
-    } else {
-      layout.columns = (0..<modal.cells).map { _ in TextColumn(name: []) }
-    }
-  }
-
-  /// Cells without an empty one behind the last mark.
-  private static func width(_ cells: LineCells) -> Int {
-    guard let last = cells.cells.last, last.start == last.end, !last.isQuoted, cells.cells.count > 1 else {
-      return cells.cells.count
-    }
-    return cells.cells.count - 1
-  }
-
-  /// Counts a row, or a list, of so many cells.
-  static func add(_ width: Int, to counts: inout [(cells: Int, rows: Int)]) {
-    for i in counts.indices where counts[i].cells == width {
-      counts[i].rows += 1
-      return
-    }
-    counts.append((width, 1))
-  }
-
-  private static func firstWord(_ cells: LineCells, _ line: [UInt8]) -> [UInt8]? {
-    guard let cell = cells.cells.first, cell.start < cell.end, isLetter(line[cell.start]) else { return nil }
-    return Array(line[cell.start..<cell.end])
-  }
-
-  private static func addKind(_ word: [UInt8], _ width: Int, _ kinds: inout [RecordKind], isRow: Bool) {
-    for i in kinds.indices where kinds[i].word == word {
-      if isRow { kinds[i].count += 1 }
-      while kinds[i].columns.count < width { kinds[i].columns.append(TextColumn(name: [])) }
-      return
-    }
-    guard kinds.count < 200 else { return }
-    kinds.append(
-      RecordKind(word: word, columns: (0..<width).map { _ in TextColumn(name: []) }, count: isRow ? 1 : 0))
-  }
-
-  /// Names and units above the rows: the best of the lines of text that have as many cells.
-  private mutating func header(before row: Int, _ separator: UInt8, width: Int) -> [TextColumn]? {
-    var cells = LineCells()
-    var candidates: [(names: [[UInt8]], isComment: Bool, line: Int)] = []
-    var narrow: [(names: [[UInt8]], isComment: Bool, line: Int)] = []
-    for line in lines where line.number < row {
-      var text = line.text
-      if line.isComment {
-        var at = 0
-        while at < text.count, isBlank(text[at]) || text[at] == 35 || text[at] == 37 || text[at] == 47 { at += 1 }
-        text.removeFirst(at)
-        guard !text.isEmpty, Self.separatorLine(line.text) == nil else { continue }
-      }
-      cells.split(text, by: separator)
-      let (numbers, texts) = Self.count(cells, text)
-      guard numbers == 0, texts >= 1 else { continue }
-      let found = (cells.cells.map { LineCells.text($0, of: text) }, line.isComment, line.number)
-      if Self.width(cells) == width {
-        candidates.append((Array(found.0.prefix(width)), found.1, found.2))
-      } else if cells.cells.count == width {
-        candidates.append(found)
-      } else if !line.isComment, ColumnFinder.hasField(found.0) {
-        narrow.append(found)
-      }
-    }
-    // Names that do not fit the rows are names all the same: it is the rows that are wrong.
-    if candidates.isEmpty { candidates = narrow }
-    // Names in a line of their own come before such in a comment.
-    var plain = candidates.filter { !$0.isComment }
-    if plain.isEmpty, let last = candidates.last {
-      layout.isNamedInComment = true
-      return last.names.map { TextColumn(name: $0) }
-    }
-    guard !plain.isEmpty else { return nil }
-    var chosen = 0
-    for i in plain.indices where ColumnFinder.hasField(plain[i].names) {
-      chosen = i
-      break
-    }
-    // Chatter of a monitor that happens to have as many words: nothing that names columns, and not right above the rows.
-    var last = 0
-    for line in lines where line.number < row && !line.isComment { last = line.number }
-    var isChatter = separator == 32
-    for line in plain {
-      if line.line == last { isChatter = false }
-      for word in line.names where ColumnName(word).quantity != nil || TextUnit(word) != nil { isChatter = false }
-    }
-    if isChatter { return nil }
-    layout.headings = plain.map { $0.line }
-    let names = plain.remove(at: chosen).names
-    var columns = names.map { TextColumn(name: $0) }
-    for other in plain.dropFirst(min(chosen, plain.count)) where Self.areUnits(other.names) {
-      for i in columns.indices where i < other.names.count { columns[i].unit = other.names[i] }
-      layout.hasUnitRow = true
-    }
-    if !plain.isEmpty { layout.hasUnitRow = true }
-    return columns
-  }
-
-  private static func areUnits(_ cells: [[UInt8]]) -> Bool {
-    var (units, others) = (0, 0)
-    for cell in cells where !cell.isEmpty {
-      if TextUnit(cell) != nil { units += 1 } else { others += 1 }
-    }
-    return units > 0 && units >= others
   }
 }

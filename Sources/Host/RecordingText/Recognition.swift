@@ -17,6 +17,10 @@ public struct Recognition: Sendable {
   /// The gyroscope's columns.
   public var rate: SensorColumns?
   public var time: (place: Int, unit: TextUnit?)?
+  /// A second column of the time, which is added to its whole seconds.
+  public var timePart: (place: Int, unit: TextUnit)?
+  /// Other columns that could be the field: a second magnetometer.
+  public var otherFields: [SensorColumns] = []
   /// Whether the unit was recognised by the size of the numbers, because the text does not name it.
   public var isFieldUnitBySize = false
   public var isForceUnitBySize = false
@@ -28,6 +32,10 @@ public struct Recognition: Sendable {
   /// Whether the sensor was hardly turned.
   public var isStill = false
   public var doubt: Doubt?
+  #if !hasFeature(Embedded)
+    /// If it is not clear which columns are the field, those that are by their numbers.
+    public var likely: LikelyColumns?
+  #endif
   /// The number of rows that were examined.
   public var rows = 0
 
@@ -49,6 +57,7 @@ public struct Recognition: Sendable {
     if layout.hasNames {
       let found = ColumnFinder(columns)
       (field, force, rate, time) = (found.field, found.force, found.rate, found.time)
+      (timePart, otherFields) = (found.timePart, found.otherFields)
       if field == nil, columns.count == 3 {
         field = SensorColumns(places: [0, 1, 2], unit: nil, isNamed: false)
         isFieldBySize = true
@@ -56,10 +65,15 @@ public struct Recognition: Sendable {
     } else if layout.kind == nil {
       guess(numbers)
     }
-    judgeForce(numbers, isGiven: isForceUnitGiven)
+    judgeForce(
+      numbers, isGiven: isForceUnitGiven, isFixed: layout.form == .motionCal || layout.form == .uniform)
+    judgeTimePart(numbers)
     judgeTime(numbers)
     guard let found = field else {
       doubt = .columns
+      #if !hasFeature(Embedded)
+        likely = LikelyColumns(columns, numbers, hasNames: layout.hasNames, force)
+      #endif
       return
     }
     judgeField(found, numbers, isGiven: isUnitGiven)
@@ -72,7 +86,7 @@ public struct Recognition: Sendable {
     for _ in 0..<width { columns.append([]) }
     var count = 0
     while count < mostRows, reader.next() {
-      guard reader.rowWidth == reader.width else { continue }
+      guard reader.isWhole else { continue }
       for i in 0..<width { columns[i].append(reader.value(i) ?? .nan) }
       count += 1
     }
@@ -107,14 +121,14 @@ public struct Recognition: Sendable {
     }
   }
 
-  private static func isRising(_ values: [Double]) -> Bool {
+  static func isRising(_ values: [Double]) -> Bool {
     guard values.count >= 4 else { return false }
     for i in 1..<values.count where !(values[i] >= values[i - 1]) { return false }
     return values[values.count - 1] > values[0]
   }
 
   /// The unit in which a length is that of gravity.
-  private static func forceUnit(of length: Double) -> TextUnit? {
+  static func forceUnit(of length: Double) -> TextUnit? {
     if (0.7...1.4).contains(length) { return .standardGravity }
     if (6.9...13.7).contains(length) { return .metresPerSecondSquared }
     if (700...1400).contains(length) { return .milliG }
@@ -122,7 +136,7 @@ public struct Recognition: Sendable {
   }
 
   /// Whether three columns have the length of gravity, nearly the same in most rows.
-  private static func isGravity(_ places: [Int], _ numbers: [[Double]]) -> Bool {
+  static func isGravity(_ places: [Int], _ numbers: [[Double]]) -> Bool {
     let lengths = lengths(places, numbers, around: [0, 0, 0]).sorted()
     guard lengths.count >= 4 else { return false }
     let middle = lengths[lengths.count / 2]
@@ -172,16 +186,24 @@ public struct Recognition: Sendable {
     isStill = spread < 0.03 * length
     guard found.unit == nil, !isGiven, found.places.count == 3 else { return }
     isFieldUnitBySize = true
-    if isStill || (7.5...200).contains(length) || (15...100).contains(radius) { return }
+    if isStill { return }
+    let plausible = Self.unit(length: length, radius: radius)
+    if !plausible.isEmpty { doubt = .unit(plausible) }
+  }
+
+  /// The units in which such lengths around zero and around the centre are those of a field, the most plausible first;
+  /// none if microtesla fits.
+  static func unit(length: Double, radius: Double) -> [TextUnit] {
+    if (7.5...200).contains(length) || (15...100).contains(radius) { return [] }
     var plausible: [TextUnit] = []
     for unit in [TextUnit.microtesla, .milligauss, .gauss, .nanotesla, .millitesla, .tesla] {
       if let size = unit.nanotesla, (15_000...100_000).contains(size * radius) { plausible.append(unit) }
     }
     if (0.8...1.25).contains(radius) { plausible = [.arbitrary] + plausible.filter { $0 != .gauss } }
-    doubt = .unit(plausible + [.counts])
+    return plausible + [.counts]
   }
 
-  private mutating func judgeForce(_ numbers: [[Double]], isGiven: Bool) {
+  private mutating func judgeForce(_ numbers: [[Double]], isGiven: Bool, isFixed: Bool) {
     guard let found = force, found.places.count == 3 else {
       force = nil
       return
@@ -190,6 +212,12 @@ public struct Recognition: Sendable {
     guard lengths.count >= 4 else { return }
     let middle = lengths[lengths.count / 2]
     if middle == 0 {
+      force = nil
+      hasUnusableForce = true
+      return
+    }
+    if isFixed, !isGiven, !(0.5...2).contains(middle * (found.unit == .standardGravity ? 1 : 1 / 9.80665)) {
+      // A line `Raw:` has fixed units, and many sketches write other numbers there.
       force = nil
       hasUnusableForce = true
       return
@@ -206,6 +234,14 @@ public struct Recognition: Sendable {
       force = nil
       hasUnusableForce = true
     }
+  }
+
+  /// Two columns are one time only if one has whole seconds, and the other less than a second.
+  private mutating func judgeTimePart(_ numbers: [[Double]]) {
+    guard let time, let part = timePart, time.place < numbers.count, part.place < numbers.count else { return }
+    let second = part.unit == .milliseconds ? 1e3 : part.unit == .microseconds ? 1e6 : 1e9
+    let isWhole = numbers[time.place].allSatisfy { !$0.isFinite || $0 == $0.rounded(.down) }
+    if !isWhole || numbers[part.place].contains(where: { !(0..<second).contains($0) }) { timePart = nil }
   }
 
   private mutating func judgeTime(_ numbers: [[Double]]) {

@@ -7,12 +7,7 @@ extension LayoutFinder {
     var kinds = found.filter { $0.count > 0 || $0.columns.count >= 4 }
     var cells = LineCells()
     for line in lines {
-      var text = line.text
-      if line.isComment {
-        var at = 0
-        while at < text.count, isBlank(text[at]) || text[at] == 35 || text[at] == 47 || text[at] == 37 { at += 1 }
-        text.removeFirst(at)
-      }
+      let text = line.isComment ? Self.withoutCommentMark(line.text) : line.text
       cells.split(text, by: separator)
       guard let first = cells.cells.first else { continue }
       let word = LineCells.text(first, of: text)
@@ -25,12 +20,8 @@ extension LayoutFinder {
           }
           Self.nameUnits(&kinds[i])
         }
-      } else if line.isComment {
-        for i in kinds.indices where kinds[i].word == word && cells.cells.count >= 3 {
-          for (place, cell) in cells.cells.enumerated() where place < kinds[i].columns.count {
-            kinds[i].columns[place].name = LineCells.text(cell, of: text)
-          }
-        }
+      } else if text.count <= 4_000, line.isComment || Self.isNames(cells, text) {
+        for i in kinds.indices { Self.name(&kinds[i], in: text, separator) }
       }
     }
     layout.kinds = kinds
@@ -43,6 +34,37 @@ extension LayoutFinder {
       if score > bestScore { (best, bestScore) = (i, score) }
     }
     layout.choose(kind: best)
+  }
+
+  private static func isNames(_ cells: LineCells, _ text: [UInt8]) -> Bool {
+    let (numbers, texts) = count(cells, text)
+    return numbers == 0 && texts >= 3
+  }
+
+  /// Uses the names in a line that has the word of a kind and then at least two names, perhaps behind other text:
+  /// `field: 'MAGN;time(s);X(uT);Y(uT);Z(uT)'`.
+  private static func name(_ kind: inout RecordKind, in line: [UInt8], _ separator: UInt8) {
+    var start = 0
+    while start < line.count {
+      let end = start + kind.word.count
+      guard end < line.count else { return }
+      let isWord = start == 0 || !(isLetter(line[start - 1]) || isDigit(line[start - 1]))
+      if isWord, line[end] == separator, line[start..<end].elementsEqual(kind.word) { break }
+      start += 1
+    }
+    guard start < line.count else { return }
+    let quotes: [UInt8] = [UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: " ")]
+    var stop = line.count
+    while start > 0, stop > start, quotes.contains(line[stop - 1]) { stop -= 1 }
+    var cells = LineCells()
+    let text = Array(line[start..<stop])
+    cells.split(text, by: separator)
+    var names = cells.cells.map { LineCells.text($0, of: text) }
+    guard names.count >= 3 else { return }
+    // A program may write an empty name between two others.
+    let filled = names.filter { !$0.isEmpty }
+    if names.count > kind.columns.count, filled.count == kind.columns.count { names = filled }
+    for (place, name) in names.enumerated() where place < kind.columns.count { kind.columns[place].name = name }
   }
 
   /// Sets the units of ArduPilot's fields, which have no units in their names: MAG is in milligauss, IMU in m/s² and

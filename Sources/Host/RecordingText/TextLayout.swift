@@ -69,8 +69,10 @@ public struct TextLayout: Equatable, Sendable {
   var firstRow = 1
   /// The lines of names and units above the rows.
   var headings: [Int] = []
-  /// Whether every row has a separator after its last number.
-  var hasLastMark = false
+  /// The number of cells of most rows, if the header has another number of names; otherwise 0.
+  public internal(set) var cells = 0
+  /// Other numbers of cells that many rows have: a column of remarks may be missing, or have no name.
+  var widths: [Int] = []
 
   public init(form: Form) { self.form = form }
 
@@ -78,7 +80,7 @@ public struct TextLayout: Equatable, Sendable {
   var mark: UInt8 { hasDecimalComma ? 44 : 46 }
 
   /// The divisor for the numbers of a column, in rows of MotionCal.
-  func divisor(_ column: Int) -> Double {
+  public func divisor(_ column: Int) -> Double {
     guard form == .motionCal else { return 1 }
     return column < 3 ? 8192 : column < 6 ? 16 : 10
   }

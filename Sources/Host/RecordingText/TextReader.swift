@@ -24,6 +24,9 @@ public struct TextReader: Sendable {
   /// The first line that was not empty, for messages.
   public private(set) var firstLine: [UInt8] = []
 
+  /// Whether sentences of NMEA 0183 were among the first lines.
+  public private(set) var hasSentences = false
+
   private let isLive: Bool
   private var bytes: [UInt8] = []
   private var raw: [UInt8] = []
@@ -187,6 +190,10 @@ public struct TextReader: Sendable {
     }
     if first == 35 || first == 37 || first == 47, LayoutFinder.isComment(text) {
       add(comment: text)
+      return false
+    }
+    if text.contains(where: { $0 == UInt8(ascii: "$") || $0 == UInt8(ascii: "!") }), NMEASentence.isIn(text) {
+      skip()
       return false
     }
     if layout.isDecorated { _ = LineDecoration.strip(&text) }
@@ -431,6 +438,7 @@ public struct TextReader: Sendable {
     }
     if isFirstCut, !head.isEmpty { head[0] = [] }
     if firstLine.isEmpty, let first = head.first(where: LayoutFinder.isFilled) { firstLine = first }
+    hasSentences = hasSentences || head.contains(where: NMEASentence.isIn)
     if isLive, !isForced {
       // A few lines that are neither empty nor comments.
       var filled = 0

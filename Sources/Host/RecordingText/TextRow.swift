@@ -43,12 +43,20 @@ extension TextReader {
     return ClockTime.parse(text, cell.start, cell.end)
   }
 
-  /// The number of cells of the row. An empty cell after the last separator counts only if a column needs it.
+  /// The number of cells of the row; an empty cell after the last separator does not count.
   public var rowWidth: Int {
     guard let layout, case .separated = layout.form, found.cells.count > layout.columns.count,
       let last = found.cells.last, last.start == last.end
     else { return places.isEmpty ? found.cells.count : width }
     return found.cells.count - 1
+  }
+
+  /// Whether the row has as many cells as the others. Empty cells at its end do not matter.
+  public var isWhole: Bool {
+    guard let layout, case .separated = layout.form, layout.kind == nil else { return true }
+    let (count, columns) = (found.cells.count, layout.columns.count)
+    if count == columns || layout.widths.contains(count) { return true }
+    return count > columns && found.cells[columns...].allSatisfy { $0.start == $0.end }
   }
 
   /// Whether a quoted cell of the row does not end.

@@ -114,9 +114,9 @@ public enum TextUnit: UInt8, Equatable, Sendable {
     }
     if isOne(text, of: "rad rads rps radsec radpersec radsp1 radianspersecond radps") { return .radiansPerSecond }
     if isOne(text, of: "s sec secs second seconds sekunden") { return .seconds }
-    if isOne(text, of: "ms msec millis millisecond milliseconds milli") { return .milliseconds }
-    if isOne(text, of: "us usec micros microsecond microseconds") { return .microseconds }
-    if isOne(text, of: "ns nsec nanos nanosecond nanoseconds") { return .nanoseconds }
+    if isOne(text, of: "ms msec msecs millis millisec millisecond milliseconds milli") { return .milliseconds }
+    if isOne(text, of: "us usec usecs micros microsec microsecs microsecond microseconds") { return .microseconds }
+    if isOne(text, of: "ns nsec nsecs nanos nanosec nanosecs nanosecond nanoseconds") { return .nanoseconds }
     return nil
   }
 

@@ -58,6 +58,9 @@ package struct LineReader: Sendable {
     maker.map { $0.rows.reader.skippedLines + $0.rows.passed.count + $0.rows.reader.linesBefore } ?? 0
   }
 
+  /// Whether the lines before the first row are sentences of NMEA 0183.
+  package var hasSentences: Bool { maker == nil && text.hasSentences }
+
   /// The first skipped line.
   package var firstSkipped: String? {
     guard let maker else { return text.firstLine.isEmpty ? nil : shown(text.firstLine) }
@@ -99,7 +102,7 @@ package struct LineReader: Sendable {
       let found = try RecordingColumns(table, columns, where: conditions)
       try found.options.checkDistinctColumns()
       (options, remarks) = (found.options, found.remarks)
-      maker = SampleMaker(try RowReader(table, found.options, conditions), isLive: true)
+      maker = SampleMaker(try RowReader(table, found.options, conditions, isLive: true), isLive: true)
     }
     guard var maker else { return [] }
     defer { self.maker = maker }
@@ -120,7 +123,7 @@ package struct LineReader: Sendable {
         guard let row = try maker.next() else { return rows }
         rows.append(row)
       } catch {
-        // If a sketch restarts, its clock restarts.
+        // A row that is no sample is skipped.
         continue
       }
     }

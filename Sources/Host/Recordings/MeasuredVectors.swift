@@ -25,12 +25,13 @@ package struct MeasuredVectors: Equatable, Sendable {
   }
 
   /// Reads the columns that `options` name from the rows that meet every condition.
+  /// - Parameter joinsRuns: whether the rows are read beyond a place at which the clock starts again. Times then go on.
   /// - Throws: `RecordingError` of kind `unknownColumn`, `cell` or `table`, naming file, line and column.
   package init(
-    table: RecordingTable, options: RecordingOptions, where conditions: [RowCondition] = []
+    table: RecordingTable, options: RecordingOptions, where conditions: [RowCondition] = [], joinsRuns: Bool = true
   ) throws(RecordingError) {
     name = table.name
-    var rows = try RowReader(table, options, conditions)
+    var rows = try RowReader(table, options, conditions, joinsRuns: joinsRuns)
     while let row = try rows.next() {
       if let time = row.time { times.append(time) }
       if let counts = options.fieldCounts, counts.isBeyondRange(row.counts) { beyondRange.insert(lines.count) }
@@ -40,5 +41,6 @@ package struct MeasuredVectors: Equatable, Sendable {
     }
     try rows.finish()
     passed = rows.passed
+    if rows.hasNoOrder { times = [] }
   }
 }

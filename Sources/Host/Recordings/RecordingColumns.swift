@@ -18,6 +18,7 @@ package struct RecordingColumns: Sendable {
   package init(
     _ table: RecordingTable, _ given: LineColumns, where conditions: [RowCondition] = [], allowsPlane: Bool = false
   ) throws(RecordingError) {
+    let joined = table.joined
     let table = try table.choosing(conditions)
     if let columns = given.columns {
       options = try RecordingOptions(
@@ -26,24 +27,22 @@ package struct RecordingColumns: Sendable {
         rate: given.rate ?? .init(.degreesPerSecond), time: given.time, timeUnit: given.timeUnit ?? .seconds,
         allowsPlane: allowsPlane)
       try useNamedUnits(table, given)
+      useGivenUnits(table, given)
       reportMirror(table)
+      reportHeader(table)
+      try checkJoined(joined, table)
       return
     }
     let found = Recognition(
       table.reader, isUnitGiven: given.field != nil, isForceUnitGiven: given.acceleration != nil)
     guard let field = found.field, found.doubt != .columns, field.places.count == 3 || allowsPlane else {
-      throw Self.question(table, found, conditions, allowsPlane: allowsPlane)
+      throw ColumnQuestion(table, found, given, allowsPlane: allowsPlane).error
     }
-    if case .unit(let units)? = found.doubt { throw Self.question(table, field, units) }
-    func name(_ place: Int) -> String {
-      let name = table.header[place]
-      let isPlain = !name.isEmpty && table.header.filter { $0 == name }.count == 1
-      return isPlain ? name : "\(place + 1)"
-    }
+    if case .unit(let units)? = found.doubt { throw ColumnQuestion.unit(table, field, units) }
     func list(_ sensor: SensorColumns?) -> [SignedColumn] {
-      (sensor?.places ?? []).map { SignedColumn(name: name($0)) }
+      (sensor?.places ?? []).map { SignedColumn(name: table.name(of: $0)) }
     }
-    let time = given.time ?? found.time.map { name($0.place) }
+    let time = given.time ?? found.time.map { table.name(of: $0.place) }
     options = try RecordingOptions(
       columns: "x,y,z", field: given.field ?? .init(FieldUnit(field.unit) ?? .microtesla),
       acceleration: given.acceleration ?? .init(AccelerationUnit(found.force?.unit) ?? .standardGravity),
@@ -52,6 +51,10 @@ package struct RecordingColumns: Sendable {
     options.field = list(field)
     options.acceleration = field.places.count == 3 ? list(found.force) : []
     // Rates in an unknown unit, or without times between them, cannot be used.
+    if let part = found.timePart, time == found.time.map({ table.name(of: $0.place) }), given.timeUnit == nil {
+      (options.timePart, options.timePartUnit) = (table.name(of: part.place), TimeUnit(part.unit) ?? .nanoseconds)
+    }
+    useGivenUnits(table, given)
     let hasRate = time != nil && !options.acceleration.isEmpty && (given.rate != nil || found.rate?.unit != nil)
     options.rate = hasRate ? list(found.rate) : []
     isStill = found.isStill
@@ -59,9 +62,55 @@ package struct RecordingColumns: Sendable {
     if found.hasUnusableForce {
       remarks.append("the acceleration is 0 or does not resemble gravity, and is left out")
     }
+    reportHeader(table)
+    reportOthers(table, found)
+    try checkJoined(joined, table)
+  }
+
+  /// Refuses a file that the user joined in vain.
+  private func checkJoined(
+    _ joined: [(name: String, columns: Range<Int>)], _ table: RecordingTable
+  ) throws(RecordingError) {
+    var used: Set<Int> = []
+    for column in options.field + options.acceleration + options.rate {
+      used.insert(try table.index(of: column.name, for: "--columns"))
+    }
+    for part in joined where !part.columns.contains(where: used.contains) {
+      let found = ColumnFinder(columns: part.columns.map { table.layout.columns[$0] }, of: [])
+      let names = Self.listed(part.columns.map { table.header[$0] })
+      let (message, advice) =
+        found.force != nil && !options.acceleration.isEmpty
+        ? ("another file has the acceleration, too", "Join only one of them, or choose by --columns.")
+        : found.force != nil
+          ? ("its acceleration does not include gravity", "Join the file that has it, or leave --join out.")
+          : found.rate != nil
+            ? ("its rates are used only with an acceleration and times", "Join an acceleration, too, or leave --join out.")
+            : ("it is not known what it has: its columns are \(names)", "Name them by --columns, or leave --join out.")
+      throw RecordingError(kind: .option, place: "--join \(shown(part.name))", message: message, advice: advice)
+    }
   }
 
   // MARK: - Remarks
+
+  /// Adds a remark about a header with another number of names than the rows have cells.
+  private mutating func reportHeader(_ table: RecordingTable) {
+    let (names, cells) = (table.layout.columns.lastIndex { !$0.name.isEmpty }.map { $0 + 1 } ?? 0, table.layout.cells)
+    guard cells > 0 else { return }
+    let rest =
+      cells == names + 1 ? "column \(cells) has no name" : "columns \(names + 1) to \(cells) have no name"
+    remarks.append(
+      "the header names \(names) columns, and the rows have \(cells) cells: "
+        + (cells > names ? rest : "the last names have no cells") + "; check that the names fit")
+  }
+
+  /// Adds a remark about other columns that could be the field.
+  private mutating func reportOthers(_ table: RecordingTable, _ found: Recognition) {
+    guard !found.otherFields.isEmpty else { return }
+    let others = found.otherFields.prefix(4).map { ColumnQuestion.list($0.places, table) }
+    remarks.append(
+      "the table has \(found.otherFields.count + 1) magnetometers; --columns takes another: "
+        + others.joined(separator: " or ") + (found.otherFields.count > 4 ? " and more" : ""))
+  }
 
   private func sentence(_ table: RecordingTable, _ found: Recognition, _ given: LineColumns) -> String {
     func names(_ columns: [SignedColumn]) -> String { columns.map { shown($0.name) }.joined(separator: ",") }
@@ -81,99 +130,20 @@ package struct RecordingColumns: Sendable {
     }
     if let time = options.time {
       text += ", the time \(shown(time)) in \(options.timeUnit.rawValue)"
+      if let part = options.timePart { text += " and \(shown(part)) in \(options.timePartUnit.rawValue)" }
       text += bySize(found.isTimeUnitBySize && given.timeUnit == nil, "--time-unit")
     }
     return text
   }
 
-  private static func question(
-    _ table: RecordingTable, _ found: Recognition, _ conditions: [RowCondition], allowsPlane: Bool
-  ) -> RecordingError {
-    let layout = table.layout
-    if layout.kind != nil {
-      let others = layout.kinds.filter { $0.count > 0 }.map { shown($0.word) }
-      let word = layout.kind.map { layout.kinds[$0] }
-      let wide = word.map { $0.columns.count } ?? 0
-      return RecordingError(
-        kind: .option, place: table.name,
-        message:
-          "read as \(layout.summary): its rows begin with \(others.prefix(12).joined(separator: ", ")), and it is not known which "
-          + "are the field",
-        advice:
-          "Name the kind and three places, such as --where 1=\(word.map { shown($0.word) } ?? others.first ?? "") --columns "
-          + (wide >= 5 ? "3,4,5" : "2,3,4"))
-    }
-    if let field = found.field, field.places.count == 2 {
-      return RecordingError(
-        kind: .option, place: table.name,
-        message: "read as \(layout.summary): the field has two axes, and three are needed here",
-        advice: "`binnacle fit` takes a flat turn of two axes; headings need the third.")
-    }
-    let count = table.header.count
-    guard count >= 2 else {
-      return RecordingError(
-        kind: .table, place: table.name, message: "read as \(layout.summary)",
-        advice: "A field needs three numbers a line.")
-    }
-    let names = layout.hasNames ? "; its columns are \(listed(table.header))" : ""
-    guard count >= 3 else {
-      return RecordingError(
-        kind: .option, place: table.name,
-        message: "read as \(layout.summary)\(names), and it is not known whether these are the field",
-        advice: allowsPlane
-          ? "Two columns are a flat turn: --columns 1,2"
-          : "A heading needs three numbers a line; `binnacle fit --columns 1,2` takes a flat turn of two axes.")
-    }
-    // Sketches print acceleration, rate, field in this order.
-    let places =
-      count >= 9
-      ? "7,8,9,1,2,3" : count == 7 ? "2,3,4,5,6,7" : count >= 6 ? "4,5,6,1,2,3" : count >= 4 ? "2,3,4" : "1,2,3"
-    let example = layout.hasNames ? Self.likely(table.header) ?? places : places
-    return RecordingError(
-      kind: .option, place: table.name,
-      message: "read as \(layout.summary)\(names), and it is not known which of them are the field",
-      advice:
-        "Name the field's columns forward, right, down, then those of the acceleration, such as --columns \(example)")
-  }
-
-  /// Names for a message, limited to a readable number.
-  static func listed(_ names: [String]) -> String {
-    let shorter = names.filter { !$0.isEmpty }
-    let text = shorter.prefix(mostNames).map { shown($0) }.joined(separator: ", ")
-    return shorter.count > mostNames ? text + " and \(shorter.count - mostNames) more" : text
-  }
-
-  private static let mostNames = 24
-
-  /// Three names that differ only in x, y, z at their end.
-  private static func likely(_ header: [String]) -> String? {
-    for name in header {
-      let lower = name.lowercased()
-      guard lower.contains("x") else { continue }
-      let (y, z) = (lower.replacing("x", with: "y"), lower.replacing("x", with: "z"))
-      guard let second = header.first(where: { $0.lowercased() == y }),
-        let third = header.first(where: { $0.lowercased() == z })
-      else { continue }
-      return [name, second, third].map { $0.contains(",") || $0.contains(" ") ? "\"\($0)\"" : $0 }.joined(
-        separator: ",")
-    }
-    return nil
-  }
-
-  private static func question(_ table: RecordingTable, _ field: SensorColumns, _ units: [TextUnit]) -> RecordingError {
-    let names = units.compactMap { FieldUnit($0)?.rawValue }
-    let columns = field.places.map { shown(table.header[$0]) }.joined(separator: ",")
-    let first = names.first ?? "counts"
-    return RecordingError(
-      kind: .option, place: table.name,
-      message: "read as \(table.layout.summary): the field is \(columns), and its unit is not named",
-      advice: first == "counts"
-        ? "Name it: --unit counts for what a chip counts, or --unit CHIP@RANGE, such as --unit qmc5883l@2G"
-        : "By its size it would be \(first): --unit \(first)\n"
-          + "For what a chip counts give --unit counts, or --unit CHIP@RANGE.")
-  }
-
   // MARK: - Columns that the user names
+
+  /// A unit that the user gives replaces the fixed one of MotionCal's lines: the numbers are used as they are written.
+  private mutating func useGivenUnits(_ table: RecordingTable, _ given: LineColumns) {
+    guard table.layout.form == .motionCal else { return }
+    options.asWritten = .init(field: given.field != nil, force: given.acceleration != nil, rate: given.rate != nil)
+    options.hasFixedUnits = true
+  }
 
   /// Uses the units in the columns' names if the user gave no unit.
   private mutating func useNamedUnits(_ table: RecordingTable, _ given: LineColumns) throws(RecordingError) {

@@ -14,43 +14,64 @@ enum RecordingJoin {
     var name: String
     var bytes: [UInt8]
 
-    /// The file's name without folder and suffix, which in phones' files is the name of the sensor.
+    /// Whether the user named it.
+    var isGiven = false
+
+    /// The file's name without folder and suffix, which in phones' files contains the name of the sensor.
     var stem: String { ((name as NSString).lastPathComponent as NSString).deletingPathExtension }
+    var sensor: FileSensor { FileSensor(stem) }
+
+    /// The columns as found by their names, or by that of the file.
+    func columns(_ table: RecordingTable) -> ColumnFinder {
+      ColumnFinder(columns: table.layout.columns, of: Array((sensor.word ?? stem).utf8))
+    }
   }
 
-  /// The parts of a folder or an archive, the field first. Throws kind `table` if no file has a field.
-  static func parts(_ all: [Part], of place: String) throws(RecordingError) -> [Part] {
-    var (field, forces, rate): (Part?, [Part], Part?) = (nil, [], nil)
+  /// The parts of a folder or an archive, the field first, and remarks. Throws kind `table` if no file has a field.
+  static func parts(_ all: [Part], of place: String) throws(RecordingError) -> (parts: [Part], remarks: [String]) {
+    var (fields, forces, rates): ([Part], [Part], [Part]) = ([], [], [])
     for part in all.sorted(by: { $0.name < $1.name }) {
       guard let table = try? RecordingTable(bytes: part.bytes, name: part.name) else { continue }
-      let found = ColumnFinder(columns: table.layout.columns, of: Array(part.stem.utf8))
-      if found.field != nil, found.force == nil {
-        if field == nil
-          || (part.stem.lowercased().contains("uncal") && field?.stem.lowercased().contains("uncal") == false)
-        {
-          field = part
-        }
+      let found = part.columns(table)
+      if found.field != nil, found.force == nil, part.sensor.quantity ?? .field == .field {
+        fields.append(part)
       } else if found.force != nil {
         forces.append(part)
-      } else if found.rate != nil, rate == nil {
-        rate = part
+      } else if found.rate != nil {
+        rates.append(part)
       }
     }
-    guard let field else {
+    guard let field = fields.first(where: { $0.sensor.isUncalibrated }) ?? fields.first else {
       let names = all.map { shown($0.name) }.sorted().prefix(12).joined(separator: ", ")
       throw RecordingError(
         kind: .table, place: place, message: "none of its files has a magnetic field: \(names)",
         advice: "Give the file that has it, and the others by --join.")
     }
-    // Apps write the acceleration with gravity and without it. Only the first gives the direction of down.
-    let force = forces.first { Self.hasGravity($0) }
-    return [field] + [force, rate].compactMap { $0 }
+    // Several recordings may be in one folder, each with a text of its own before or after the sensor's name.
+    let run = field.sensor.rest
+    var remarks: [String] = []
+    if let other = fields.first(where: { $0.sensor.rest != run && $0.sensor.quantity != nil }) {
+      remarks.append(
+        "the files are of several recordings: \(shown(field.name)) is read and not \(shown(other.name)); give this one "
+          + "and its others by --join")
+    }
+    func ofRun(_ parts: [Part]) -> [Part] {
+      parts.filter { $0.sensor.rest == run || $0.sensor.quantity == nil || field.sensor.quantity == nil }
+    }
+    return ([field] + [force(ofRun(forces)), ofRun(rates).first].compactMap { $0 }, remarks)
+  }
+
+  /// Apps write the acceleration with gravity and without it. Only the first gives the direction of down. The name says
+  /// more than the size.
+  private static func force(_ parts: [Part]) -> Part? {
+    let possible = parts.filter { $0.sensor.hasGravity != false && hasGravity($0) }
+    return possible.first { $0.sensor.hasGravity == true } ?? possible.first { $0.sensor.hasGravity == nil }
+      ?? parts.first { $0.sensor.hasGravity == true }
   }
 
   private static func hasGravity(_ part: Part) -> Bool {
     guard let table = try? RecordingTable(bytes: part.bytes, name: part.name) else { return false }
-    let found = ColumnFinder(columns: table.layout.columns, of: Array(part.stem.utf8))
-    guard let places = found.force?.places, places.count == 3 else { return false }
+    guard let places = part.columns(table).force?.places, places.count == 3 else { return false }
     var reader = table.reader
     var lengths: [Double] = []
     while lengths.count < 2000, reader.next() {
@@ -70,10 +91,13 @@ enum RecordingJoin {
     }
     var others: [(columns: [Int], series: Series)] = []
     var header = first.header
+    var given: [(name: String, columns: Range<Int>)] = []
     for (part, table) in zip(parts, tables).dropFirst() {
       guard let own = Clock(table, like: first.header[clock.place]) else { throw noTime(part.name) }
       let columns = table.header.indices.filter { $0 != own.place && !table.header[$0].isEmpty }
-      header += columns.map { "\(part.stem).\(table.header[$0])" }
+      // The other words of a file's name must not be taken for a sensor's.
+      header += columns.map { "\(part.sensor.word ?? part.stem).\(table.header[$0])" }
+      if part.isGiven { given.append((part.name, (header.count - columns.count)..<header.count)) }
       others.append((columns, Series(table, own, columns)))
     }
     var text =
@@ -90,7 +114,9 @@ enum RecordingJoin {
       }
       text += cells.joined(separator: ",") + "\n"
     }
-    return try RecordingTable(bytes: Array(text.utf8), name: name, timeInSeconds: clock.place)
+    var table = try RecordingTable(bytes: Array(text.utf8), name: name, timeInSeconds: clock.place)
+    table.joined = given
+    return table
   }
 
   private static func noTime(_ name: String) -> RecordingError {
@@ -170,6 +196,7 @@ extension RecordingTable {
     var isFolder: ObjCBool = false
     let isThere = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
     var parts: [RecordingJoin.Part]
+    var remarks: [String] = []
     if isThere, isFolder.boolValue {
       let names = ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).filter(Self.isText)
       guard !names.isEmpty else {
@@ -180,7 +207,7 @@ extension RecordingTable {
       let all = try names.map { name throws(RecordingError) in
         RecordingJoin.Part(name: name, bytes: try Self.bytes("\(path)/\(name)"))
       }
-      parts = try RecordingJoin.parts(all, of: path)
+      (parts, remarks) = try RecordingJoin.parts(all, of: path)
     } else {
       var bytes: [UInt8]
       if others.isEmpty, isFreshStream(path) {
@@ -201,17 +228,20 @@ extension RecordingTable {
         let all = archive.entries.filter { Self.isText($0.name) }.compactMap { entry in
           archive.contents(entry).map { RecordingJoin.Part(name: entry.name, bytes: $0) }
         }
-        parts = try RecordingJoin.parts(all, of: path)
+        (parts, remarks) = try RecordingJoin.parts(all, of: path)
       } else {
         parts = [RecordingJoin.Part(name: path, bytes: bytes)]
       }
     }
-    for other in others { parts.append(RecordingJoin.Part(name: other, bytes: try Self.bytes(other))) }
+    for other in others {
+      parts.append(RecordingJoin.Part(name: other, bytes: try Self.bytes(other), isGiven: true))
+    }
     if parts.count == 1 {
       try self.init(bytes: parts[0].bytes, name: path, where: conditions)
     } else {
       self = try RecordingJoin.joined(parts, name: path)
     }
+    self.remarks += remarks
   }
 
   private static func isText(_ name: String) -> Bool {

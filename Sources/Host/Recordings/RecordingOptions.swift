@@ -169,6 +169,20 @@ package struct RecordingOptions: Equatable, Sendable {
   /// The column that holds the time; with `nil`, the caller gives the times of the rows.
   package var time: String?
   package var timeUnit: TimeUnit
+  /// A second column of the time, which is added to the first, and its unit.
+  package var timePart: String?
+  package var timePartUnit = TimeUnit.nanoseconds
+  /// Which sensors of MotionCal's lines have their numbers as they are written, instead of in the fixed units.
+  package var asWritten = SensorFlags()
+  /// Whether the lines are MotionCal's, whose units are fixed.
+  package var hasFixedUnits = false
+
+  /// A flag for each sensor.
+  package struct SensorFlags: Equatable, Sendable {
+    package var field = false
+    package var force = false
+    package var rate = false
+  }
 
   /// - Parameter columns: three, six or nine header names, separated by commas, in the order forward, right, down, first
   ///   for the field, then for the specific force, then for the rate. A leading `-` negates. A name that contains a comma needs double

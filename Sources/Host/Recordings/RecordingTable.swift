@@ -26,6 +26,8 @@ package struct RecordingTable: Sendable {
   package var remarks: [String] = []
   /// The columns of a binary log, which need not be named or recognised.
   package private(set) var own: LineColumns?
+  /// The files that the user joined, and the columns of each. One of them must be used.
+  var joined: [(name: String, columns: Range<Int>)] = []
 
   /// Reads a file. - Throws: `RecordingError` of kind `cannotOpen` or `table`.
   package init(path: String, where conditions: [RowCondition] = []) throws(RecordingError) {
@@ -110,6 +112,11 @@ package struct RecordingTable: Sendable {
     let advice = "Give a recording: lines of numbers, with or without a header."
     if isEmpty { return fault("it is empty", advice) }
     if reader.encoding == .binary { return fault("it is a binary file, no text", advice) }
+    if reader.hasSentences {
+      return fault(
+        "it holds sentences of NMEA 0183, which have no samples of a magnetometer",
+        "For its places, give it to a command as --location nmea:FILE; a calibration needs the lines of a sensor.")
+    }
     if reader.firstLine.isEmpty { return fault("it has no rows of numbers", advice) }
     if LineKind.isHeader(reader.firstLine) {
       return fault("there are no rows of numbers below “\(shown(reader.firstLine))”", advice)
@@ -155,6 +162,13 @@ package struct RecordingTable: Sendable {
         advice: "Its rows begin with: \(known.prefix(20).joined(separator: ", ")).")
     }
     return try RecordingTable(chosen, name: name)
+  }
+
+  /// What an option calls a column: its name, or its place from 1 if it has no name of its own.
+  func name(of place: Int) -> String {
+    let name = header[place]
+    let isPlain = !name.isEmpty && header.firstIndex(of: name) == place && header.lastIndex(of: name) == place
+    return isPlain ? name : "\(place + 1)"
   }
 
   /// The index of the column with this name, or at this place. Columns that no option names may share a name or have

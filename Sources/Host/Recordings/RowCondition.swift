@@ -22,6 +22,12 @@ package struct RowCondition: Equatable, Sendable {
     self.init(column: name, value: String(parts[1]).trimmed)
   }
 
+  /// The number of a run, from 1, if the condition is `run=N` and no column has this name.
+  func run(in header: [String]) -> Int? {
+    guard column == "run", !header.contains(column) else { return nil }
+    return Int(value).flatMap { $0 >= 1 ? $0 : nil }
+  }
+
   /// Whether the cell equals the value, as text or as a number: 1 equals 1.0.
   func holds(_ cell: String) -> Bool {
     if cell == value { return true }

@@ -17,6 +17,12 @@ package struct PassedRows: Equatable, Sendable {
   package var firstBeyondRange: Int?
   /// The text of the first skipped row.
   package var text: String?
+  /// The lines at which the clock starts again; at most 1,000.
+  package var beginnings: [Int] = []
+  /// The number of runs.
+  package var runs = 1
+  /// The run that was read; `nil`: all of them.
+  package var run: Int?
 
   mutating func add(_ error: RecordingError, _ line: [UInt8]) {
     count += 1
@@ -31,6 +37,7 @@ struct RowReader: Sendable {
     var index: Int
     /// The sign times the value of a chip's count.
     var factor: Double
+    /// The sign, times the divisor of a fixed unit that the user replaced.
     var sign: Double
   }
 
@@ -54,37 +61,55 @@ struct RowReader: Sendable {
   let others: [Int]
   private(set) var passed = PassedRows()
   private(set) var rows = 0
+  /// Whether the times of the rows have no order.
+  private(set) var hasNoOrder = false
   var reader: TextReader
   private let field: [Source]
   private let acceleration: [Source]
   private let rate: [Source]
   private let conditions: [(index: Int, condition: RowCondition)]
-  private let isChecked: Bool
   private var time: TimeColumn?
+  /// The run that is read, from 1; `nil`: all of them.
+  private let run: Int?
 
+  /// - Parameter joinsRuns: whether all runs are read; otherwise only the first, or the one that a condition names.
   init(
-    _ table: RecordingTable, _ options: RecordingOptions, _ conditions: [RowCondition] = []
+    _ table: RecordingTable, _ options: RecordingOptions, _ conditions: [RowCondition] = [], joinsRuns: Bool = false,
+    isLive: Bool = false
   ) throws(RecordingError) {
     let table = try table.choosing(conditions)
     self.options = options
     (name, header, reader) = (table.name, table.header, table.reader)
-    if case .separated = table.layout.form { isChecked = table.layout.kind == nil } else { isChecked = false }
     var chosen: [Source] = []
     for (number, column) in (options.field + options.acceleration + options.rate).enumerated() {
+      let index = try table.index(of: column.name, for: "--columns")
+      let isAsWritten =
+        number < options.field.count
+        ? options.asWritten.field
+        : number < options.field.count + options.acceleration.count ? options.asWritten.force : options.asWritten.rate
+      let written = isAsWritten ? table.layout.divisor(index) : 1
+      let sign: Double = column.isNegated ? -1 : 1
       chosen.append(
-        Source(
-          index: try table.index(of: column.name, for: "--columns"), factor: options.factor(ofColumn: number),
-          sign: column.isNegated ? -1 : 1))
+        Source(index: index, factor: options.factor(ofColumn: number) * written, sign: sign * written))
     }
     field = Array(chosen[..<options.field.count])
     acceleration = Array(chosen[options.field.count...].prefix(options.acceleration.count))
     rate = Array(chosen[(options.field.count + options.acceleration.count)...])
     (hasForce, hasRate) = (!acceleration.isEmpty, !rate.isEmpty)
     time = try TimeColumn(table, options)
+    time?.isLive = isLive
     var wanted: [(index: Int, condition: RowCondition)] = []
-    for condition in conditions { wanted.append((try table.index(of: condition.column, for: "--where"), condition)) }
+    var run: Int?
+    for condition in conditions {
+      if time != nil, let number = condition.run(in: table.header) {
+        run = number
+      } else {
+        wanted.append((try table.index(of: condition.column, for: "--where"), condition))
+      }
+    }
     self.conditions = wanted
-    let used = Set(chosen.map(\.index) + [time].compactMap { $0?.index })
+    self.run = run ?? (joinsRuns || isLive || time == nil ? nil : 1)
+    let used = Set(chosen.map(\.index) + (time?.columns ?? []))
     let header = table.header
     others = header.indices.filter { !used.contains($0) && !header[$0].isEmpty }
   }
@@ -92,11 +117,10 @@ struct RowReader: Sendable {
   /// The next row with numbers in all columns that are used.
   /// - Throws: a time that runs backwards for longer than one row.
   mutating func next() throws(RecordingError) -> Numbers? {
-    while reader.next() {
-      guard meetsConditions else { continue }
+    while nextOfConditions() {
       do throws(RecordingError) {
         let row = try numbers()
-        guard let row else { continue }
+        guard let row, run == nil || run == time?.runs else { continue }
         rows += 1
         return row
       } catch {
@@ -105,6 +129,14 @@ struct RowReader: Sendable {
       }
     }
     return nil
+  }
+
+  /// Goes to the next row that meets the conditions.
+  mutating func nextOfConditions() -> Bool {
+    while reader.next() {
+      if meetsConditions { return true }
+    }
+    return false
   }
 
   /// Rejects a row that turns out to contain no sample.
@@ -119,7 +151,7 @@ struct RowReader: Sendable {
   }
 
   private mutating func numbers() throws(RecordingError) -> Numbers? {
-    if isChecked, reader.rowWidth != header.count { throw uneven() }
+    if !reader.isWhole { throw uneven() }
     var row = Numbers()
     row.line = reader.line
     for (axis, source) in field.enumerated() {
@@ -150,8 +182,11 @@ struct RowReader: Sendable {
   }
 
   /// Checks the skipped rows after all rows were read. Throws the first fault if too many rows, or all, were skipped.
-  func finish() throws(RecordingError) {
+  mutating func finish() throws(RecordingError) {
     if let error = time?.unproven { throw error }
+    if let time, time.hasNoOrder, let first = time.first, run != nil { throw first }
+    hasNoOrder = time?.hasNoOrder ?? false
+    if let time, time.runs > 1 { (passed.runs, passed.beginnings, passed.run) = (time.runs, time.beginnings, run) }
     if let error = passed.first, rows == 0 || passed.count * 5 > passed.count + rows {
       guard passed.count > 1, rows > 0 else { throw error }
       var told = error
@@ -159,6 +194,11 @@ struct RowReader: Sendable {
       throw told
     }
     guard rows == 0 else { return }
+    if let run, run > 1 {
+      throw RecordingError(
+        kind: .table, place: name, message: "there is no run \(run): the recording has \(time?.runs ?? 1)",
+        advice: "Give a smaller number by --where run=N.")
+    }
     guard let condition = conditions.last?.condition else {
       throw RecordingError(
         kind: .table, place: name, message: "there are no rows of numbers",

@@ -155,7 +155,7 @@ struct ReportSource {
 
   private func compute(_ path: String, into data: inout ReportData) throws {
     let input = try RecordingInput(path: path, arguments)
-    let (columns, vectors) = (input.options, try input.vectors())
+    let (columns, vectors) = (input.options, try input.vectors(joinsRuns: false))
     data.remarks += input.remarks(vectors.passed).map(Self.plain)
     if data.fit == nil {
       var remarks: [String] = []

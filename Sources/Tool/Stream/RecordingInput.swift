@@ -44,8 +44,9 @@ package struct RecordingInput {
   package func recording() throws -> Recording { try Recording(table: table, options: options, where: conditions) }
 
   /// The rows as numbers in the file's units.
-  package func vectors() throws -> MeasuredVectors {
-    try MeasuredVectors(table: table, options: options, where: conditions)
+  /// - Parameter joinsRuns: whether the rows are read beyond a place at which the clock starts again.
+  package func vectors(joinsRuns: Bool = true) throws -> MeasuredVectors {
+    try MeasuredVectors(table: table, options: options, where: conditions, joinsRuns: joinsRuns)
   }
 
   /// Remarks about what was recognised, and about skipped rows; each with the program's name.
@@ -64,6 +65,14 @@ package struct RecordingInput {
       told.append(
         "\(Digits.count(passed.count, "row")) \(passed.count == 1 ? "was" : "were") passed over\(line): "
           + "\(column)\(first.message)")
+    }
+    if let line = passed.beginnings.first {
+      let more = passed.runs > 2 ? " and \(passed.runs - 2) times more" : ""
+      told.append(
+        "the clock starts again at line \(line)\(more): "
+          + (passed.run.map { run in
+            "run \(run) of \(passed.runs) is read; --where run=\(run == 1 ? 2 : 1) takes another"
+          } ?? "the rows of all \(passed.runs) runs are used"))
     }
     if let line = passed.firstFarApart {
       told.append(

@@ -124,7 +124,7 @@ public func pageTextNext(_ memory: UnsafeMutableRawPointer?, _ sample: UnsafeMut
   guard let found = text.pointee.found, let field = found.field else { return 0 }
   let width = text.pointee.reader.width
   while text.pointee.reader.next() {
-    var isGood = text.pointee.reader.isNamedByLine || text.pointee.reader.rowWidth == width
+    var isGood = text.pointee.reader.isWhole
     sample[0] = .nan
     if let time = found.time { sample[0] = text.pointee.reader.seconds(time.place, time.unit ?? .seconds) ?? .nan }
     for axis in 0..<3 {

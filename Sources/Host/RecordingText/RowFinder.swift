@@ -1,0 +1,168 @@
+// Finds how rows of separated cells are made up: the width of a row, its names, its kinds.
+
+extension LayoutFinder {
+  mutating func findRows(_ separator: UInt8) {
+    var cells = LineCells()
+    var widths = RowWidths()
+    var (points, commas, rows, firstWords) = (0, 0, 0, 0)
+    var kinds: [RecordKind] = []
+    var firstRow = 0
+    for line in lines where !line.isComment {
+      cells.split(line.text, by: separator)
+      let (numbers, texts) = Self.count(cells, line.text)
+      guard numbers >= 2, numbers > texts || (texts == 1 && cells.cells.count >= 3) else {
+        // Rows with a kind may have more words than numbers: FMT of a flight log.
+        if firstWords > 0 || rows == 0, let word = Self.firstWord(cells, line.text), cells.cells.count >= 3 {
+          Self.addKind(word, cells.cells.count, &kinds, isRow: false)
+        }
+        continue
+      }
+      rows += 1
+      if firstRow == 0 { firstRow = line.number }
+      widths.add(cells, line.text)
+      let width = Self.width(cells)
+      if let word = Self.firstWord(cells, line.text) {
+        firstWords += 1
+        Self.addKind(word, width, &kinds, isRow: true)
+      }
+      for cell in cells.cells {
+        var (hasPoint, hasComma) = (false, false)
+        for i in cell.start..<cell.end {
+          if line.text[i] == 46 { hasPoint = true }
+          if line.text[i] == 44 { hasComma = true }
+        }
+        if hasPoint, !hasComma { points += 1 }
+        if hasComma, !hasPoint, DecimalNumber.parse(line.text, cell.start, cell.end, mark: 44) != nil { commas += 1 }
+      }
+    }
+    layout.hasDecimalComma = separator != UInt8(ascii: ",") && commas > points
+    layout.firstRow = firstRow
+    let names = header(before: firstRow, separator, widths)
+    // A comment that begins with a kind of rows names the columns of these alone.
+    if names == nil || layout.isNamedInComment, firstWords * 5 >= rows * 4 {
+      findKinds(kinds, separator)
+      let isOfKind = layout.kinds.contains { $0.columns.contains { !$0.name.isEmpty } }
+      if names == nil || isOfKind {
+        layout.isNamedInComment = false
+        return
+      }
+      (layout.kinds, layout.kind) = ([], nil)
+    }
+    layout.hasNames = names != nil
+    layout.columns = names ?? []
+    widths.finish(&layout, isComma: separator == UInt8(ascii: ","))
+  }
+
+  /// Cells without an empty one behind the last mark.
+  static func width(_ cells: LineCells) -> Int {
+    guard let last = cells.cells.last, last.start == last.end, !last.isQuoted, cells.cells.count > 1 else {
+      return cells.cells.count
+    }
+    return cells.cells.count - 1
+  }
+
+  /// Counts a row, or a list, of so many cells.
+  static func add(_ width: Int, to counts: inout [(cells: Int, rows: Int)]) {
+    for i in counts.indices where counts[i].cells == width {
+      counts[i].rows += 1
+      return
+    }
+    counts.append((width, 1))
+  }
+
+  private static func firstWord(_ cells: LineCells, _ line: [UInt8]) -> [UInt8]? {
+    guard let cell = cells.cells.first, cell.start < cell.end, isLetter(line[cell.start]) else { return nil }
+    return Array(line[cell.start..<cell.end])
+  }
+
+  private static func addKind(_ word: [UInt8], _ width: Int, _ kinds: inout [RecordKind], isRow: Bool) {
+    for i in kinds.indices where kinds[i].word == word {
+      if isRow { kinds[i].count += 1 }
+      while kinds[i].columns.count < width { kinds[i].columns.append(TextColumn(name: [])) }
+      return
+    }
+    guard kinds.count < 200 else { return }
+    kinds.append(
+      RecordKind(word: word, columns: (0..<width).map { _ in TextColumn(name: []) }, count: isRow ? 1 : 0))
+  }
+
+  /// Names and units above the rows: the best of the lines of text that have as many cells, or else a line that names
+  /// quantities.
+  private mutating func header(before row: Int, _ separator: UInt8, _ widths: RowWidths) -> [TextColumn]? {
+    var cells = LineCells()
+    var candidates: [(names: [[UInt8]], isComment: Bool, line: Int)] = []
+    var others: [(names: [[UInt8]], isComment: Bool, line: Int)] = []
+    for line in lines where line.number < row {
+      var text = line.text
+      if line.isComment {
+        text = Self.withoutCommentMark(text)
+        guard !text.isEmpty, Self.separatorLine(line.text) == nil else { continue }
+      }
+      cells.split(text, by: separator)
+      let (numbers, texts) = Self.count(cells, text)
+      guard numbers == 0, texts >= 1 else { continue }
+      let names = cells.cells.map { LineCells.text($0, of: text) }
+      if let fitting = widths.fitting(names) {
+        candidates.append((fitting, line.isComment, line.number))
+      } else if texts >= 2, Self.namesQuantities(names, isComment: line.isComment) {
+        others.append((widths.nearest(names), line.isComment, line.number))
+      }
+    }
+    // Names that do not fit the rows are names all the same.
+    if candidates.isEmpty { candidates = others }
+    // Names in a line of their own come before such in a comment.
+    var plain = candidates.filter { !$0.isComment }
+    if plain.isEmpty, let last = candidates.last {
+      layout.isNamedInComment = true
+      return last.names.map { TextColumn(name: $0) }
+    }
+    guard !plain.isEmpty else { return nil }
+    var chosen = 0
+    for i in plain.indices where ColumnFinder.hasField(plain[i].names) {
+      chosen = i
+      break
+    }
+    // Chatter of a monitor that happens to have as many words: nothing that names columns, and not right above the rows.
+    var last = 0
+    for line in lines where line.number < row && !line.isComment { last = line.number }
+    var isChatter = separator == 32
+    for line in plain {
+      if line.line == last { isChatter = false }
+      for word in line.names where ColumnName(word).quantity != nil || TextUnit(word) != nil { isChatter = false }
+    }
+    if isChatter { return nil }
+    layout.headings = plain.map { $0.line }
+    let names = plain.remove(at: chosen).names
+    var columns = names.map { TextColumn(name: $0) }
+    for other in plain.dropFirst(min(chosen, plain.count)) where Self.areUnits(other.names) {
+      for i in columns.indices where i < other.names.count { columns[i].unit = other.names[i] }
+      layout.hasUnitRow = true
+    }
+    if !plain.isEmpty { layout.hasUnitRow = true }
+    return columns
+  }
+
+  /// Whether a line with another number of cells than the rows names what they are.
+  private static func namesQuantities(_ names: [[UInt8]], isComment: Bool) -> Bool {
+    let found = ColumnFinder(names.map { TextColumn(name: $0) })
+    if found.field?.isNamed == true || found.force != nil || found.rate != nil { return true }
+    return !isComment && found.field != nil
+  }
+
+  /// A comment without its mark.
+  static func withoutCommentMark(_ text: [UInt8]) -> [UInt8] {
+    var at = 0
+    while at < text.count,
+      isBlank(text[at]) || text[at] == UInt8(ascii: "#") || text[at] == UInt8(ascii: "%") || text[at] == UInt8(ascii: "/")
+    { at += 1 }
+    return Array(text[at...])
+  }
+
+  private static func areUnits(_ cells: [[UInt8]]) -> Bool {
+    var (units, others) = (0, 0)
+    for cell in cells where !cell.isEmpty {
+      if TextUnit(cell) != nil { units += 1 } else { others += 1 }
+    }
+    return units > 0 && units >= others
+  }
+}
