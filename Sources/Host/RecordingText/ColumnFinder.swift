@@ -56,7 +56,8 @@ public struct ColumnFinder: Equatable, Sendable {
   init(_ columns: [TextColumn]) {
     let names = columns.map { ColumnName($0.name, unit: $0.unit) }
     let groups = Self.groups(names)
-    excluded = names.map { $0.isOther || ($0.quantity != nil && $0.quantity != .field) }
+    // A letter alone, such as w, says nothing.
+    excluded = names.map { $0.isOther || $0.quantity == .time || ($0.axis != nil && $0.quantity ?? .field != .field) }
     field = Self.best(groups, .field)
     otherFields = groups.filter { $0.quantity == .field && $0.isTriple }.map(\.sensor).filter { $0 != field }
     force = Self.best(groups, .force)

@@ -70,7 +70,7 @@ struct ColumnName {
       if isOne(
         word,
         of:
-          "bias biases offset offsets ofs mofs ofsx ofsy ofsz covariance cov scale error angle angles quat quaternion accuracy temp temperature norm abs absolute magnitude norme betrag linear lin free freeacc user userlinear status device orientation euler heading vel velocity pos position delta dv dq diff"
+          "bias biases offset offsets ofs mofs ofsx ofsy ofsz covariance cov scale error angle angles quat quaternion accuracy temp temperature norm abs absolute magnitude norme betrag linear lin free freeacc user userlinear status device orientation euler heading vel velocity pos position delta dv dq diff roll pitch yaw azimuth bearing course tilt lat latitude lon lng longitude altitude alt pressure humidity battery voltage qw qx qy qz q0 q1 q2 q3"
       ) {
         isExcluded = true
       }

@@ -35,6 +35,42 @@ struct JSONDocument {
     return document.rows ?? document.columns
   }
 
+  /// Writes lines with one object each, if an object holds several samples, with one line for each sample. The other
+  /// members are left out.
+  /// - Parameter head: the first lines.
+  /// - Returns: `nil` if the objects hold one sample each.
+  static func samplesOfRecords(_ text: [UInt8], _ head: [[UInt8]]) -> [UInt8]? {
+    var (records, filled) = (0, 0)
+    for line in head.prefix(20) where LayoutFinder.isFilled(line) {
+      filled += 1
+      if samples(of: line) != nil { records += 1 }
+    }
+    guard records >= 2, records * 5 >= filled * 4 else { return nil }
+    var result: [UInt8] = []
+    var header: [UInt8] = []
+    for line in text.split(whereSeparator: isLineEnd) {
+      guard let (names, rows) = samples(of: Array(line)) else { continue }
+      // Lists for each axis have their names above them.
+      if !names.isEmpty, names != header { result += names }
+      header = names
+      result += rows
+    }
+    return result
+  }
+
+  /// The samples of one object, and the line of names if it has a list for each axis.
+  private static func samples(of line: [UInt8]) -> (names: [UInt8], rows: [UInt8])? {
+    guard firstByte(of: line) == UInt8(ascii: "{") else { return nil }
+    var document = JSONDocument(line)
+    guard let end = document.value(document.skip(0), [], depth: 0), document.skip(end) == line.count else { return nil }
+    if let rows = document.rows { return ([], rows) }
+    // `{"mag":[1,2,3],"acc":[4,5,6]}` is one sample; a list for each axis has an axis in its name.
+    guard ColumnFinder(document.names.map { TextColumn(name: $0) }).field?.places.count == 3, let all = document.columns,
+      let first = all.firstIndex(of: 10)
+    else { return nil }
+    return (Array(all[...first]), Array(all[(first + 1)...]))
+  }
+
   private static func isSpace(_ byte: UInt8) -> Bool { isBlank(byte) || isLineEnd(byte) }
 
   private func skip(_ start: Int) -> Int {

@@ -3,58 +3,58 @@
 /// Reads rows of cells. Feed it bytes, and call `next` until there is no row.
 public struct TextReader: Sendable {
   /// How the rows are written; `nil` before the beginning was examined, and if no line was a row.
-  public private(set) var layout: TextLayout?
+  public internal(set) var layout: TextLayout?
   /// The encoding; `nil` before the beginning was examined.
-  public private(set) var encoding: TextEncoding?
+  public internal(set) var encoding: TextEncoding?
   /// The number of lines since the first row that are not rows, not empty and not comments.
-  public private(set) var skippedLines = 0
+  public internal(set) var skippedLines = 0
   /// The number of lines before the first row that are not comments and name no columns: for example a greeting.
-  public private(set) var linesBefore = 0
+  public internal(set) var linesBefore = 0
   /// The first line that is not a row, and its number.
-  public private(set) var firstSkipped: (text: [UInt8], number: Int)?
+  public internal(set) var firstSkipped: (text: [UInt8], number: Int)?
   /// The text of comment lines without their mark; at most 200.
-  public private(set) var comments: [[UInt8]] = []
+  public internal(set) var comments: [[UInt8]] = []
   /// Whether no more bytes come.
-  public private(set) var isOver = false
+  public internal(set) var isOver = false
 
   /// The line of the row, without its decoration.
-  public private(set) var text: [UInt8] = []
+  public internal(set) var text: [UInt8] = []
   /// Its line in the file, from 1.
-  public private(set) var line = 0
+  public internal(set) var line = 0
   /// The first line that was not empty, for messages.
-  public private(set) var firstLine: [UInt8] = []
+  public internal(set) var firstLine: [UInt8] = []
 
   /// Whether sentences of NMEA 0183 were among the first lines.
-  public private(set) var hasSentences = false
+  public internal(set) var hasSentences = false
 
-  private let isLive: Bool
-  private var bytes: [UInt8] = []
-  private var raw: [UInt8] = []
+  let isLive: Bool
+  var bytes: [UInt8] = []
+  var raw: [UInt8] = []
   private var at = 0
-  private var number = 0
-  private var isFirstCut: Bool
-  private var transcoder: Transcoder?
+  var number = 0
+  var isFirstCut: Bool
+  var transcoder: Transcoder?
   var found = LineCells()
   private var stack = StackedLines()
   /// For each column, its place in the cells of the line; empty if the places are the same.
   var places: [Int] = []
 
   /// The number of bytes with which the beginning is examined again.
-  private var nextJudgement = 0
+  var nextJudgement = 0
 
   /// The number of bytes and lines from which the layout of a file is found.
-  private static let headBytes = 65_536
-  private static let headLines = 400
+  static let headBytes = 65_536
+  static let headLines = 400
   /// The same if there are several kinds of rows, and the wanted kind has not come yet.
   #if hasFeature(Embedded)
-    private static let longHeadBytes = 262_144
-    private static let longHeadLines = 4_000
+    static let longHeadBytes = 262_144
+    static let longHeadLines = 4_000
   #else
-    private static let longHeadBytes = 4_000_000
-    private static let longHeadLines = 20_000
+    static let longHeadBytes = 4_000_000
+    static let longHeadLines = 20_000
   #endif
   /// The number of rows from which the layout of a port is found.
-  private static let liveRows = 4
+  static let liveRows = 4
   /// The number of bytes of a line that are kept: a line that never ends must not fill the memory.
   private static let longestLine = 65_536
   /// The largest number of lines of one quoted cell.
@@ -369,179 +369,5 @@ public struct TextReader: Sendable {
     a += 1
     (a, b) = trimmed(comment, a, b)
     comments.append(Array(comment[a..<b]))
-  }
-
-  // MARK: - The beginning
-
-  private mutating func judge(isForced: Bool) {
-    let count = max(raw.count, bytes.count)
-    guard isForced || (isLive || raw.count >= Self.headBytes) && count >= nextJudgement else { return }
-    // If it cannot be decided yet, it is examined again after some more has come, and not with every byte.
-    nextJudgement = count + count / 8 + 1
-    defer { if isLive, !isForced, layout == nil { dropBeginning() } }
-    if encoding == nil {
-      guard !raw.isEmpty else { return }
-      // Two bytes are too few to recognise UTF-16.
-      guard isForced || raw.count >= 16 else { return }
-      let head = raw.count > Self.headBytes ? Array(raw[..<Self.headBytes]) : raw
-      let judged = TextEncoding(head, isLive: isLive)
-      if isLive, !isForced, judged == .latin1 || judged == .utf8 {
-        // The last character may be incomplete so far.
-        bytes = raw
-        guard judge(lines: isForced) else { return }
-        use(judged)
-        return
-      }
-      use(judged)
-      guard judged != .binary else { return }
-    }
-    _ = judge(lines: isForced)
-  }
-
-  /// Drops the first lines of a port that has printed many lines without a row.
-  private mutating func dropBeginning() {
-    let count = max(raw.count, bytes.count)
-    guard count > 2 * Self.headBytes else { return }
-    func drop(_ text: inout [UInt8]) -> Int {
-      guard text.count > Self.headBytes else { return 0 }
-      let last = text.count - Self.headBytes
-      let end = text[..<last].lastIndex(where: isLineEnd) ?? last - 1
-      let lines = text[...end].reduce(0) { $0 + ($1 == 10 ? 1 : 0) }
-      text.removeFirst(end + 1)
-      return lines
-    }
-    number += raw.isEmpty ? drop(&bytes) : drop(&raw)
-    if !raw.isEmpty { bytes = [] }
-    nextJudgement = 0
-  }
-
-  private mutating func use(_ judged: TextEncoding) {
-    encoding = judged
-    var fresh = Transcoder(judged)
-    bytes = []
-    if judged == .utf8 {
-      bytes = raw
-      if begins(bytes, at: 0, "\u{feff}") { bytes.removeFirst(3) }
-    } else if judged != .binary {
-      fresh.append(raw, to: &bytes)
-    }
-    raw = []
-    transcoder = fresh
-    layout?.encoding = judged
-  }
-
-  private mutating func judge(lines isForced: Bool) -> Bool {
-    var head = Self.lines(bytes, isOver: isForced, most: Self.headLines, bytes: Self.headBytes)
-    if !isLive, isOver, Self.isDocument(head), let lines = JSONDocument.lines(bytes) {
-      bytes = lines
-      head = Self.lines(bytes, isOver: isForced, most: Self.headLines, bytes: Self.headBytes)
-    }
-    if isFirstCut, !head.isEmpty { head[0] = [] }
-    if firstLine.isEmpty, let first = head.first(where: LayoutFinder.isFilled) { firstLine = first }
-    hasSentences = hasSentences || head.contains(where: NMEASentence.isIn)
-    if isLive, !isForced {
-      // A few lines that are neither empty nor comments.
-      var filled = 0
-      for line in head where LayoutFinder.isFilled(line) && !LayoutFinder.isComment(line) { filled += 1 }
-      guard filled > Self.liveRows else { return false }
-    }
-    var judged = LayoutFinder.find(head, at: number == 0 ? [] : head.indices.map { number + 1 + $0 })
-    if Self.isUnsure(judged), !isLive, head.count >= Self.headLines || bytes.count > Self.headBytes {
-      head = Self.lines(bytes, isOver: isForced, most: Self.longHeadLines, bytes: Self.longHeadBytes)
-      judged = LayoutFinder.find(head) ?? judged
-      if isOver, Self.isUnsure(judged) { judged = later(head, judged) ?? judged }
-    }
-    guard var judged else { return false }
-    judged.encoding = encoding ?? .utf8
-    layout = judged
-    return true
-  }
-
-  /// Whether there is no layout, or a layout with kinds of rows without a field.
-  private static func isUnsure(_ judged: TextLayout?) -> Bool {
-    judged.map { $0.kind != nil && !ColumnFinder.hasField($0.columns.map { $0.name }) } ?? true
-  }
-
-  /// Whether the text may be one JSON value in several lines, or one long value with many samples.
-  private static func isDocument(_ head: [[UInt8]]) -> Bool {
-    var filled = 0
-    var isRow = false
-    var cells = LineCells()
-    for line in head where LayoutFinder.isFilled(line) {
-      filled += 1
-      guard filled == 1 else { continue }
-      let first = firstByte(of: line)
-      guard first == 91 || first == 123 else { return false }
-      isRow = cells.splitJSON(line)
-    }
-    // One line may be longer than the beginning that is examined.
-    return filled < 2 || !isRow
-  }
-
-  /// The layout of rows, or of a kind of rows, that come only after the beginning.
-  private func later(_ head: [[UInt8]], _ judged: TextLayout?) -> TextLayout? {
-    /// The kinds, and the number of their rows that were read; those of the beginning are known.
-    var words: [[UInt8]] = []
-    var counts: [Int] = []
-    for kind in judged?.kinds ?? [] {
-      words.append(kind.word)
-      counts.append(Self.lateRows)
-    }
-    let separator: UInt8
-    if case .separated(let mark)? = judged?.form { separator = mark } else { separator = 44 }
-    var found = judged == nil ? [] : Array(head.prefix(Self.headLines))
-    var numbers: [Int] = []
-    for line in found.indices { numbers.append(line + 1) }
-    var (start, number) = (0, 0)
-    while start < bytes.count {
-      var end = start
-      while end < bytes.count, !isLineEnd(bytes[end]) { end += 1 }
-      number += 1
-      defer { start = end + (end + 1 < bytes.count && bytes[end] == 13 && bytes[end + 1] == 10 ? 2 : 1) }
-      guard number > head.count, end > start else { continue }
-      if judged == nil {
-        found.append(Array(bytes[start..<end]))
-        numbers.append(number)
-        guard found.count == Self.headLines else { continue }
-        if let layout = LayoutFinder.find(found, at: numbers) { return layout }
-        (found, numbers) = ([], [])
-      } else {
-        var stop = start
-        while stop < end, bytes[stop] != separator { stop += 1 }
-        guard isLetter(bytes[start]), stop < end else { continue }
-        let word = Array(bytes[start..<stop])
-        var place = 0
-        while place < words.count, words[place] != word { place += 1 }
-        if place == words.count {
-          guard place < 200 else { continue }
-          words.append(word)
-          counts.append(0)
-        }
-        guard counts[place] < Self.lateRows else { continue }
-        counts[place] += 1
-        found.append(Array(bytes[start..<end]))
-        numbers.append(number)
-      }
-    }
-    return found.isEmpty ? nil : LayoutFinder.find(found, at: numbers)
-  }
-
-  /// The number of rows from which a late kind of rows is examined.
-  private static let lateRows = 100
-
-  /// The first lines, without their line ends; the last one only if it is complete.
-  private static func lines(_ bytes: [UInt8], isOver: Bool, most: Int, bytes limit: Int) -> [[UInt8]] {
-    var result: [[UInt8]] = []
-    var start = begins(bytes, at: 0, "\u{feff}") ? 3 : 0
-    let count = min(bytes.count, limit)
-    while start < count, result.count < most {
-      var end = start
-      while end < count, !isLineEnd(bytes[end]) { end += 1 }
-      if end == count, !(isOver && count == bytes.count) { break }
-      result.append(Array(bytes[start..<end]))
-      if end + 1 < count, bytes[end] == 13, bytes[end + 1] == 10 { end += 1 }
-      start = end + 1
-    }
-    return result
   }
 }

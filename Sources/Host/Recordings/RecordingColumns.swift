@@ -68,9 +68,7 @@ package struct RecordingColumns: Sendable {
   }
 
   /// Refuses a file that the user joined in vain.
-  private func checkJoined(
-    _ joined: [(name: String, columns: Range<Int>)], _ table: RecordingTable
-  ) throws(RecordingError) {
+  private func checkJoined(_ joined: [JoinedColumns], _ table: RecordingTable) throws(RecordingError) {
     var used: Set<Int> = []
     for column in options.field + options.acceleration + options.rate {
       used.insert(try table.index(of: column.name, for: "--columns"))
@@ -79,14 +77,15 @@ package struct RecordingColumns: Sendable {
       let found = ColumnFinder(columns: part.columns.map { table.layout.columns[$0] }, of: [])
       let names = Self.listed(part.columns.map { table.header[$0] })
       let (message, advice) =
-        found.force != nil && !options.acceleration.isEmpty
+        found.force != nil && !options.acceleration.isEmpty && !part.isWithoutGravity
         ? ("another file has the acceleration, too", "Join only one of them, or choose by --columns.")
-        : found.force != nil
+        : found.force != nil || part.isWithoutGravity
           ? ("its acceleration does not include gravity", "Join the file that has it, or leave --join out.")
           : found.rate != nil
             ? ("its rates are used only with an acceleration and times", "Join an acceleration, too, or leave --join out.")
             : ("it is not known what it has: its columns are \(names)", "Name them by --columns, or leave --join out.")
-      throw RecordingError(kind: .option, place: "--join \(shown(part.name))", message: message, advice: advice)
+      throw RecordingError(
+        kind: .option, place: part.name, message: "nothing of it can be joined: \(message)", advice: advice)
     }
   }
 

@@ -4,6 +4,14 @@ import Foundation
 import RecordingText
 import TerminalInterface
 
+/// The columns of a file that the user joined.
+struct JoinedColumns: Sendable {
+  var name: String
+  var columns: Range<Int>
+  /// Whether the file's name says that its acceleration does not include gravity.
+  var isWithoutGravity: Bool
+}
+
 /// Joins the columns of other files to the rows of one file by their times, with linear interpolation between rows.
 enum RecordingJoin {
   /// The longest time between two rows for interpolation, seconds.
@@ -91,13 +99,18 @@ enum RecordingJoin {
     }
     var others: [(columns: [Int], series: Series)] = []
     var header = first.header
-    var given: [(name: String, columns: Range<Int>)] = []
+    var given: [JoinedColumns] = []
     for (part, table) in zip(parts, tables).dropFirst() {
       guard let own = Clock(table, like: first.header[clock.place]) else { throw noTime(part.name) }
       let columns = table.header.indices.filter { $0 != own.place && !table.header[$0].isEmpty }
       // The other words of a file's name must not be taken for a sensor's.
-      header += columns.map { "\(part.sensor.word ?? part.stem).\(table.header[$0])" }
-      if part.isGiven { given.append((part.name, (header.count - columns.count)..<header.count)) }
+      let isWithoutGravity = part.sensor.hasGravity == false
+      let word = (isWithoutGravity ? "linear_" : "") + (part.sensor.word ?? part.stem)
+      header += columns.map { "\(word).\(table.header[$0])" }
+      guard part.isGiven else { continue }
+      given.append(
+        JoinedColumns(
+          name: part.name, columns: (header.count - columns.count)..<header.count, isWithoutGravity: isWithoutGravity))
       others.append((columns, Series(table, own, columns)))
     }
     var text =

@@ -177,6 +177,9 @@ package struct RecordingOptions: Equatable, Sendable {
   /// Whether the lines are MotionCal's, whose units are fixed.
   package var hasFixedUnits = false
 
+  /// How many of the numbers in the file are one unit of the field: ten on a line `Raw:`.
+  package var writtenPerUnit: Double { hasFixedUnits && !asWritten.field ? 10 : 1 }
+
   /// A flag for each sensor.
   package struct SensorFlags: Equatable, Sendable {
     package var field = false

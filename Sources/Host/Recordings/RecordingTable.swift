@@ -27,7 +27,7 @@ package struct RecordingTable: Sendable {
   /// The columns of a binary log, which need not be named or recognised.
   package private(set) var own: LineColumns?
   /// The files that the user joined, and the columns of each. One of them must be used.
-  var joined: [(name: String, columns: Range<Int>)] = []
+  var joined: [JoinedColumns] = []
 
   /// Reads a file. - Throws: `RecordingError` of kind `cannotOpen` or `table`.
   package init(path: String, where conditions: [RowCondition] = []) throws(RecordingError) {

@@ -98,6 +98,7 @@ struct RowReader: Sendable {
     (hasForce, hasRate) = (!acceleration.isEmpty, !rate.isEmpty)
     time = try TimeColumn(table, options)
     time?.isLive = isLive
+    time?.isOrderNeeded = !joinsRuns
     var wanted: [(index: Int, condition: RowCondition)] = []
     var run: Int?
     for condition in conditions {
@@ -166,8 +167,9 @@ struct RowReader: Sendable {
     if var column = time {
       let (last, back) = (column.last, column.unproven)
       defer { time = column }
-      guard let found = try column.instant(self) else { return nil }
+      let found = try column.instant(self)
       if let back { passed.add(back, []) }
+      guard let found else { return nil }
       row.time = found
       if let last, found.microseconds - last.microseconds > 3_600_000_000 {
         passed.farApart += 1
@@ -183,7 +185,7 @@ struct RowReader: Sendable {
 
   /// Checks the skipped rows after all rows were read. Throws the first fault if too many rows, or all, were skipped.
   mutating func finish() throws(RecordingError) {
-    if let error = time?.unproven { throw error }
+    if let error = time?.unproven { passed.add(error, []) }
     if let time, time.hasNoOrder, let first = time.first, run != nil { throw first }
     hasNoOrder = time?.hasNoOrder ?? false
     if let time, time.runs > 1 { (passed.runs, passed.beginnings, passed.run) = (time.runs, time.beginnings, run) }

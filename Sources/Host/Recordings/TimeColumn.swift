@@ -32,6 +32,8 @@ struct TimeColumn: Sendable {
   private var count = 0
   /// Whether the times have no order: the runs are shorter than ten rows.
   var hasNoOrder: Bool { runs > 2 && runs * 10 > count }
+  /// Whether the times of a run must rise. A fit needs no order.
+  var isOrderNeeded = true
   /// Whether the rows come live, so that the next one cannot be examined.
   var isLive = false
 
@@ -97,7 +99,7 @@ struct TimeColumn: Sendable {
     for _ in 0..<Self.mostAhead {
       guard ahead.nextOfConditions() else { return false }
       guard let next = try? microseconds(ahead) else { continue }
-      return next >= exact && next < above
+      return next < above && (next >= exact || !isOrderNeeded)
     }
     return false
   }

@@ -158,10 +158,15 @@ package enum FitDataCheck {
 
   /// Whether another unit would be plausible, judged by the rows themselves and by their distances from the centre that
   /// was found. Each alone can be wrong, because of iron beside the sensor or because of a wrong centre.
-  package static func strength(_ finding: FitFinding, _ field: [SIMD3<Double>], _ unit: FieldUnit) -> String? {
-    let plain = UnitCheck.field(field.map(UnitCheck.length), unit)
+  package static func strength(
+    _ finding: FitFinding, _ field: [SIMD3<Double>], _ options: RecordingOptions
+  ) -> String? {
+    func check(_ magnitudes: [Double]) -> String? {
+      UnitCheck.field(magnitudes, options.fieldUnit, written: options.writtenPerUnit)
+    }
+    let plain = check(field.map(UnitCheck.length))
     guard finding.model != .none else { return plain }
-    let centred = UnitCheck.field(field.map { UnitCheck.length($0 - finding.centre) }, unit)
+    let centred = check(field.map { UnitCheck.length($0 - finding.centre) })
     return finding.reasons.contains(.fieldStrength) || plain != nil ? centred : nil
   }
 

@@ -18,14 +18,18 @@ package enum UnitCheck {
       + (fitting.map { "are these \($0.rawValue)? --accel-unit \($0.rawValue)" } ?? "check --accel-unit and --columns")
   }
 
-  /// - Parameter magnitudes: those of the field, in `unit`.
+  /// - Parameters:
+  ///   - magnitudes: those of the field, in `unit`.
+  ///   - written: how many of the numbers in the file are one unit: ten on a line `Raw:`, whose unit is fixed.
   /// - Returns: a remark with the unit that would be plausible; nil for counts, and within 7.5…200 µT. These limits are
   ///   the limits of the Earth's field with a factor of two, because iron beside the sensor has not been corrected yet.
-  package static func field(_ magnitudes: [Double], _ unit: FieldUnit) -> String? {
+  package static func field(_ magnitudes: [Double], _ unit: FieldUnit, written: Double = 1) -> String? {
     guard unit.hasStrength, let middle = median(magnitudes) else { return nil }
     let found = middle * unit.nanotesla
     guard !(7_500...200_000).contains(found) else { return nil }
-    let fitting = FieldUnit.allCases.first { $0.hasStrength && (15_000...100_000).contains(middle * $0.nanotesla) }
+    let fitting = FieldUnit.allCases.first {
+      $0.hasStrength && (15_000...100_000).contains(middle * written * $0.nanotesla)
+    }
     return "binnacle: the field reads \(text(found / 1e3)) uT (median), the Earth's is 22 to 67: "
       + (fitting.map { unit in
         "are these \(unit.rawValue)? --unit \(unit.rawValue)"
@@ -41,7 +45,8 @@ package enum UnitCheck {
     let force = recording.rows.compactMap { $0.acceleration.map { length($0.microG) } }
     let vectors = MeasuredVectors(field: recording.rows.map { SIMD3($0.field.nanotesla) })
     return [
-      FitDataCheck.isStill(vectors) ? nil : Self.field(field, options.fieldUnit),
+      FitDataCheck.isStill(vectors)
+        ? nil : Self.field(field, options.fieldUnit, written: options.writtenPerUnit),
       gravity(force.map { $0 / options.accelerationUnit.microG(1) }, options.accelerationUnit),
     ].compactMap { $0 }
   }

@@ -109,7 +109,7 @@ package struct FitCommand: Subcommand {
       double: fit.double(isPlain: isPlain), alignment: fit.alignment(isPlain: isPlain))
     let doubts = [
       FitDataCheck.isStill(vectors)
-        ? FitDataCheck.still : FitDataCheck.strength(report.integer, vectors.field, options.fieldUnit),
+        ? FitDataCheck.still : FitDataCheck.strength(report.integer, vectors.field, options),
       report.integer.accepted
         ? FitDataCheck.axes(
           fit.axes(isPlain: isPlain), report.alignment.integer, options, first: vectors.acceleration.first) : nil,

@@ -40,6 +40,11 @@ private struct Form: Sendable {
   }
 }
 
+private func sample(_ index: Int) -> String {
+  let m = samples[index].m
+  return "{\"mx\":\(text(m.x)),\"my\":\(text(m.y)),\"mz\":\(text(m.z))}"
+}
+
 private let json: @Sendable (Int, SIMD3<Double>, SIMD3<Double>) -> [String] = { _, m, _ in
   ["{\"mx\":\(text(m.x)),\"my\":\(text(m.y)),\"mz\":\(text(m.z))}"]
 }
@@ -185,6 +190,68 @@ private let forms: [Form] = [
       "LIS2MDL: Magn (Gauss): x: \(text(m.x * 0.01)), y: \(text(m.y * 0.01)), z: \(text(m.z * 0.01))",
       "LIS2MDL: 25.0 C",
     ]
+  },
+  // Cells and names.
+  Form(name: "a column of remarks", head: ["t_s,mx_uT,my_uT,mz_uT,note"]) { index, m, _ in
+    ["\(Double(index) / 50),\(list(m)),\(index % 3 == 0 ? "turned" : "")"]
+  },
+  Form(name: "a column of remarks after decimal commas", head: ["\u{feff}t_s;mx_uT;my_uT;mz_uT;note"]) { index, m, _ in
+    ["\(comma(Double(index) / 50));\(comma(m.x));\(comma(m.y));\(comma(m.z));\(index % 5 == 1 ? "hier" : "")"]
+  },
+  Form(name: "remarks without their separator", head: ["t_s,mx_uT,my_uT,mz_uT,note"]) { index, m, _ in
+    ["\(Double(index) / 50),\(list(m))\(index % 3 == 0 ? ",turned" : "")"]
+  },
+  Form(name: "columns without names that end", head: ["mx_uT,my_uT,mz_uT,,,"]) { index, m, _ in
+    ["\(list(m)),,\(index < 40 ? "0.5" : "")"]
+  },
+  Form(name: "a header that is too short", head: ["mx_uT\tmy_uT\tmz_uT"]) { index, m, _ in
+    ["\(list(m, 1, "\t"))\t\(text(0.25 * Double(index % 7)))\t21.5"]
+  },
+  Form(name: "names of columns behind the first", head: ["mx my mz"]) { index, m, _ in
+    ["\(index + 1) \(list(m, 1, " "))"]
+  },
+  Form(name: "a header that is too long", head: ["t_s,mx_uT,my_uT,mz_uT,lat,lon,speed"]) { index, m, _ in
+    ["\(text(Double(index) / 50)),\(list(m))"]
+  },
+  Form(
+    name: "names of each kind in comments",
+    head: [
+      "% a phone", "% acceleration: 'ACCE;AppTimestamp(s);Acc_X(m/s^2);Acc_Y(m/s^2);Acc_Z(m/s^2);Accuracy(integer)'",
+      "% rates: 'GYRO;AppTimestamp(s);Gyr_X(rad/s);Gyr_Y(rad/s);Gyr_Z(rad/s);Accuracy(integer)'",
+      "% field: 'MAGN;AppTimestamp(s);Mag_X(uT);;Mag_Y(uT);Mag_Z(uT);Accuracy(integer)'", "",
+    ]
+  ) { index, m, a in
+    let time = text(Double(index) / 50)
+    return [
+      "ACCE;\(time);\(list(a, 9.81, ";"));3", "GYRO;\(time);0.1;0.2;0.3;3", "MAGN;\(time);\(list(m, 1, ";"));3",
+    ]
+  },
+  Form(
+    name: "names of one kind in a comment",
+    head: ["# MAG,time_ms,mag_x_uT,mag_y_uT,mag_z_uT"]
+  ) { index, m, a in ["ACC,\(index * 20),\(list(a, 9.81))", "MAG,\(index * 20),\(list(m))"] },
+  Form(
+    name: "names of each kind above the rows", head: ["ACC,time_ms,ax,ay,az", "MAG,time_ms,mx,my,mz,temp"]
+  ) { index, m, a in ["ACC,\(index * 20),\(list(a, 9.81))", "MAG,\(index * 20),\(list(m)),21.5"] },
+  // Samples.
+  Form(name: "several samples in an object") { index, m, _ in
+    index % 2 == 1
+      ? [] : ["{\"t\": \(index), \"samples\": [\(sample(index)), \(sample(index + 1))]}"]
+  },
+  Form(name: "several samples in lists for each axis") { index, _, _ in
+    guard index % 3 == 0 else { return [] }
+    let few = (index..<(index + 3)).map { samples[$0].m }
+    func values(_ axis: Int) -> String { few.map { text($0[axis]) }.joined(separator: ",") }
+    return ["{\"t\":\(index),\"mx\":[\(values(0))],\"my\":[\(values(1))],\"mz\":[\(values(2))]}"]
+  },
+  Form(name: "an axis a line", head: ["time,axis,value"]) { index, m, _ in
+    zip(["x", "y", "z"], [m.x, m.y, m.z]).map { "\(text(Double(index) / 50)),\($0),\(text($1))" }
+  },
+  Form(name: "an axis a line with decimal commas") { _, m, _ in
+    zip(["Mag X", "Mag Y", "Mag Z"], [m.x, m.y, m.z]).map { "\($0);\(comma($1))" }
+  },
+  Form(name: "NMEA between the rows") { index, m, _ in
+    ["$GPRMC,101512,A,4724.00,N,00830.00,E,0.0,,010324,,*1B", "\(list(m))"]
   },
   Form(name: "attributes of XML") { _, m, _ in ["<sample mx=\"\(text(m.x))\" my=\"\(text(m.y))\" mz=\"\(text(m.z))\"/>"]
   },

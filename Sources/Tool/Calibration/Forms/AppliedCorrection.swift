@@ -68,6 +68,32 @@ package struct AppliedCorrection {
   }
 }
 
+extension AppliedCorrection {
+  /// The default of COMPASS_OFFS_MAX, milligauss: AP_COMPASS_OFFSETS_MAX_DEFAULT in AP_Compass.cpp of ArduPilot 4.
+  private static let ardupilotMost = 1800.0
+  /// MAG_MAX_OFFSET_LEN in mag_calibration.cpp of PX4, gauss for each axis.
+  private static let px4Most = 1.3
+
+  /// A limit of the receiver that the offset exceeds, in one sentence; `nil` if there is none.
+  package func limit(_ form: RecordForm) -> String? {
+    guard unit.hasStrength else { return nil }
+    let gauss = offset * unit.nanotesla / FieldUnit.gauss.nanotesla
+    let largest = max(abs(gauss.x), abs(gauss.y), abs(gauss.z))
+    // ArduPilot compares each axis when it calibrates, and the length of the vector before it arms.
+    let milligauss = (gauss * gauss).sum().squareRoot() * 1000
+    if form == .ardupilot, milligauss > Self.ardupilotMost {
+      return "ArduPilot refuses offsets beyond COMPASS_OFFS_MAX, \(Digits.fixed(Self.ardupilotMost, 0)) mG unless you "
+        + "raise it: the largest here is \(Digits.fixed(largest * 1000, 0)) mG, and the vector has "
+        + "\(Digits.fixed(milligauss, 0)) mG. Move the sensor away from the iron"
+    }
+    if form == .px4, largest > Self.px4Most {
+      return "PX4's own calibration warns of offsets beyond \(Digits.fixed(Self.px4Most, 1)) G, because the sensor may "
+        + "saturate: the largest here is \(Digits.fixed(largest, 2)) G. Move the sensor away from the iron"
+    }
+    return nil
+  }
+}
+
 /// Numbers in these formats: nine digits represent each 32-bit number exactly.
 enum FormNumber {
   static func text(_ value: Double) -> String { String(format: "%.9g", value == 0 ? 0 : value) }

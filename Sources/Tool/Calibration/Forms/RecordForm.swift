@@ -130,6 +130,7 @@ package struct WantedForm {
     json: JSONObject, correction: AppliedCorrection, to console: Console, record: () throws -> CalibrationRecord
   ) throws {
     if form.isForeign, let doubt = correction.doubt(form) { console.remark("binnacle: \(doubt)") }
+    if let limit = correction.limit(form) { console.remark("binnacle: \(limit)") }
     switch form {
     case .json: console.line(json)
     case .record: console.results.writeBytes(try record().byteArray)

@@ -1,0 +1,69 @@
+// Rows that hold one axis each: `0.02,x,12.5`, `0.02,y,-3`, `0.02,z,41`.
+
+enum AxisLines {
+  /// A line that names an axis in one cell.
+  private struct Part {
+    var name: [UInt8]
+    var axis: Int
+    var value: [UInt8]
+    var time: [UInt8]?
+  }
+
+  /// Whether most of the first lines are such rows, with all three axes.
+  static func isIn(_ head: [[UInt8]]) -> Bool {
+    guard let separator = separator(of: head) else { return false }
+    var (lines, parts, axes) = (0, 0, [0, 0, 0])
+    for line in head.prefix(60) where LayoutFinder.isFilled(line) && !LayoutFinder.isComment(line) {
+      lines += 1
+      guard let part = part(of: line, separator) else { continue }
+      parts += 1
+      axes[part.axis] += 1
+    }
+    return parts * 5 >= lines * 4 && axes.allSatisfy { $0 >= 2 }
+  }
+
+  /// The text with labels instead of cells, which are then joined to rows. The time is that of the first axis.
+  static func joined(_ text: [UInt8]) -> [UInt8] {
+    var result: [UInt8] = []
+    result.reserveCapacity(text.count * 2)
+    let head = text.split(maxSplits: 60, omittingEmptySubsequences: true, whereSeparator: isLineEnd).map { Array($0) }
+    guard let separator = separator(of: head) else { return text }
+    var first: [UInt8]?
+    // Each line stays at its place.
+    for line in text.split(omittingEmptySubsequences: false, whereSeparator: { $0 == 10 }) {
+      if let part = part(of: line.last == 13 ? Array(line.dropLast()) : Array(line), separator) {
+        if first == nil { first = part.name }
+        if part.name == first, let time = part.time { result += LayoutFinder.bytes("time: ") + time + [32] }
+        result += part.name + [UInt8(ascii: ":"), 32] + part.value
+      }
+      result.append(10)
+    }
+    return result
+  }
+
+  private static func separator(of head: [[UInt8]]) -> UInt8? {
+    let marks = [UInt8(ascii: ";"), 9, UInt8(ascii: ","), 32]
+    return marks.first { mark in head.prefix(60).count { part(of: $0, mark) != nil } * 2 > min(60, head.count) }
+  }
+
+  private static func part(of line: [UInt8], _ separator: UInt8) -> Part? {
+    var cells = LineCells()
+    cells.split(line, by: separator)
+    guard (2...4).contains(cells.cells.count) else { return nil }
+    var (name, axis): ([UInt8]?, Int?) = (nil, nil)
+    var numbers: [[UInt8]] = []
+    for cell in cells.cells {
+      let text = Array(line[cell.start..<cell.end])
+      switch CellKind(line, cell.start, cell.end) {
+      case .number, .time: numbers.append(text)
+      case .missing: break
+      case .text:
+        let found = ColumnName(text)
+        guard name == nil, let place = found.axis, found.quantity == nil || found.quantity == .field else { return nil }
+        (name, axis) = (lowered(text), place)
+      }
+    }
+    guard let name, let axis, let value = numbers.last, numbers.count <= 2 else { return nil }
+    return Part(name: name, axis: axis, value: value, time: numbers.count == 2 ? numbers[0] : nil)
+  }
+}
