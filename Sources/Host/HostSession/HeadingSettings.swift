@@ -50,6 +50,26 @@ extension DeviceSession {
     try request(.getHeadingSettings, expecting: HeadingSettingsReport.self)
   }
 
+  /// Sets everything that the readings of another device depend on, besides its calibration and its mounting, as it is
+  /// there. The other device keeps its settings.
+  package func takeSettings(of other: DeviceSession) throws(SessionError) {
+    let settings: HeadingSettingsReport
+    do throws(SessionError) { settings = try other.headingSettings() } catch {
+      // Firmware without a heading service has no such settings.
+      guard case .refused = error else { throw error }
+      return
+    }
+    try setLocation(settings.location.position)
+    _ = try request(.setDate) { frame in settings.date.append(to: &frame) }
+    try setReference(settings.reference)
+    try setOrientation(settings.orientation)
+    try setFilter(settings.filter)
+    try setDeviation(settings.card)
+    try setLevelTolerance(tenths: settings.levelTolerance)
+    // Both evaluate the world model in small steps.
+    for one in [other, self] { _ = try one.settledLocalField() }
+  }
+
   /// Uses the mean of the next `samples` as the zero point of the meter; 0 deletes the zero point.
   package func setZeroPoint(samples: UInt16) throws(SessionError) {
     _ = try request(.setZeroPoint) { frame in frame.append(samples) }

@@ -19,23 +19,16 @@ package struct HeadingSamples: Sendable {
   package let record: ReferenceRecord
   /// The mounting for the device under test, 0…23.
   package let mountingValue: UInt8
-  /// Converts a field in body axes to the nanotesla that the sensor must measure: the inverse of the mounting, then
-  /// S⁻¹; by columns.
-  private let inverse: [SIMD3<Double>]
+  /// Converts a field in body axes to the nanotesla that the sensor must measure.
+  private let inverse: SensorInverse
 
   package init(seed: UInt64) {
     self.seed = seed
     var random = SeededGenerator(seed: seed, index: UInt64.max)
     mountingValue = UInt8(random.next() % 24)
     record = Self.record(&random)
-    let mounting = ReferenceMounting(rawValue: mountingValue) ?? .identity
-    let axes: [SIMD3<Double>] = [SIMD3(1, 0, 0), SIMD3(0, 1, 0), SIMD3(0, 0, 1)]
-    // The columns of the matrix from the sensor's field without offset to the body field.
-    let rows = record.softIronQ24.map { SIMD3<Double>($0) / 16_777_216 }
-    let forward = axes.map { axis in
-      mounting.body(SIMD3((rows[0] * axis).sum(), (rows[1] * axis).sum(), (rows[2] * axis).sum()))
-    }
-    inverse = FrameRotation.inverted(forward)
+    inverse = SensorInverse(
+      record: record, mounting: ReferenceMounting(rawValue: mountingValue) ?? .identity)
   }
 
   /// The sample with this index. It does not depend on other samples, so that parts can be checked separately.
@@ -59,7 +52,7 @@ package struct HeadingSamples: Sendable {
     let mounted = AxisRemap(rawValue: mountingValue) ?? .identity
     let force = isLevel ? nil : Acceleration(microG: mounted.sensor(FrameRotation.whole(up)))
     let time = Instant(microseconds: UInt64(index) * 10_000)
-    let seen = inverse[0] * field.x + inverse[1] * field.y + inverse[2] * field.z + record.hardIronNanotesla
+    let seen = inverse.sensor(field)
     // Even indices give counts. The finest gain holds ±186,000 nT, more than offset and field together.
     guard index % 2 == 0 else {
       return InjectedSample(time: time, scale: .nanotesla, counts: FrameRotation.whole(seen), specificForce: force)

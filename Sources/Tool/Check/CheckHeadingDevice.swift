@@ -35,11 +35,12 @@ final class HeadingCheck {
     host = try Connection(LinkOpener.inProcess(name: "this process"))
     judge = NumericCheck(
       record: samples.record, mounting: ReferenceMounting(rawValue: samples.mountingValue) ?? .identity,
+      pointing: try connection.pointingAxis().map { ReferenceMounting(pointing: $0.rawValue) ?? .identity },
       provocation: sabotage)
   }
 
   /// Injects all samples; the code in this process also computes each sample, without sabotage. In any case the device
-  /// gets back its own calibration and mounting, if it still answers.
+  /// gets back its own calibration and mounting, if it still answers. Its other settings stay, and hold here, too.
   func run(progress console: Console) throws {
     let session = connection.session
     let (calibration, mounting) = (try session.calibration(), try session.mounting())
@@ -56,9 +57,11 @@ final class HeadingCheck {
 
   private func compute(progress console: Console) throws {
     let session = connection.session
+    try host.session.takeSettings(of: session)
     for one in [session, host.session] {
       try one.setCalibration(samples.record.bytes)
       try one.setMounting(AxisRemap(rawValue: samples.mountingValue) ?? .identity)
+      try beginAnew(one)
     }
     if sabotage == .wire { damage.begin(after: session.extendedSequence) }
     if sabotage != .none { try session.provoke(sabotage) }
@@ -86,6 +89,14 @@ final class HeadingCheck {
     counters = session.counters
     let statistics = try session.statistics()
     stackHighWater = (statistics.stackHighWater, statistics.stackSize)
+  }
+
+  /// Sends a sample with a later time than all that follow. Then the clock steps back for both sides, whatever samples the
+  /// device has got before, and both forget those.
+  private func beginAnew(_ session: DeviceSession) throws {
+    var sample = samples.sample(0)
+    sample.time = samples.sample(count).time
+    try Injector(session: session).run(count: 1, sample: { _ in sample }, body: { _, _ in false })
   }
 
   /// The next readings of the device's code in this process; at least one.

@@ -2,7 +2,6 @@
 import Foundation
 import HostSession
 import LinkProtocol
-import Quantities
 import SerialLink
 import TerminalInterface
 import ToolCommandLine
@@ -22,7 +21,9 @@ package struct CheckLinkCommand: Subcommand {
     "The command sends pings and injected samples with every payload size from 0 to 256 bytes, half of "
       + "them one at a time, half with several under way. A ping must come back byte for byte. A ping that is "
       + "too long, and a sample that is too short, must be refused with the right reason. A sample with "
-      + "appended bytes must still be computed."
+      + "appended bytes must still be computed.",
+    "The calibration record, the mounting and the axis that points are read from the device, and every heading must be "
+      + "what the equations in Double compute with them. The check changes none of them.",
   ]
 
   package init() {}
@@ -31,10 +32,10 @@ package struct CheckLinkCommand: Subcommand {
     let frames = try arguments.integer(Self.frames, in: 1...100_000_000) ?? 10_000
     let connection = try Connection(arguments.positionals[0], capture: arguments.text(.capture))
     connection.printRemarks(on: arguments.console)
-    let check = LinkCheck(connection.session, frames: frames)
-    let statistics = try connection.use {
+    let (check, statistics) = try connection.use {
+      let check = LinkCheck(connection.session, frames: frames, sample: try LinkSample(of: connection))
       try check.run(progress: arguments.console)
-      return try connection.session.statistics()
+      return (check, try connection.session.statistics())
     }
     check.show(arguments, title: connection.title, device: statistics)
     return check.passes(statistics) ? .pass : .verdictFailed
@@ -45,10 +46,11 @@ package struct CheckLinkCommand: Subcommand {
 final class LinkCheck {
   private let session: DeviceSession
   private let frames: Int
+  private let sample: LinkSample
   /// The frames that were sent and not answered yet, by token.
   private var underWay: [UInt8: Sent] = [:]
   private struct Sent {
-    let probe: Probe
+    let probe: LinkProbe
     let at = MonotonicClock.nanoseconds()
     var isLate = false
   }
@@ -63,9 +65,10 @@ final class LinkCheck {
   /// bytes).
   private static let budget = 900
 
-  init(_ session: DeviceSession, frames: Int) {
+  init(_ session: DeviceSession, frames: Int, sample: LinkSample = LinkSample()) {
     self.session = session
     self.frames = frames
+    self.sample = sample
   }
 
   func run(progress console: Console) throws {
@@ -74,7 +77,7 @@ final class LinkCheck {
     let alone = frames / 2
     for index in 0..<alone {
       if Interrupt.isRequested { break }
-      let token = try send(Probe(index))
+      let token = try send(LinkProbe(index, sample))
       let deadline = Deadline.after(seconds: 1)
       while underWay[token] != nil, let frame = try session.receive(deadline: deadline) {
         if let sent = match(frame), !sent.isLate { roundTrips.append(frame.receivedAt - sent.at) }
@@ -85,9 +88,9 @@ final class LinkCheck {
     var load = 0
     var next = alone
     while (next < frames || load > 0) && !Interrupt.isRequested {
-      while next < frames, load + Probe(next).replySize <= Self.budget {
-        load += Probe(next).replySize
-        _ = try send(Probe(next))
+      while next < frames, load + LinkProbe(next, sample).replySize <= Self.budget {
+        load += LinkProbe(next, sample).replySize
+        _ = try send(LinkProbe(next, sample))
         next += 1
       }
       bar.update(UInt64(next))
@@ -108,7 +111,7 @@ final class LinkCheck {
   }
 
   /// Sends a frame. If its token belongs to an earlier frame without an answer, that frame is lost.
-  private func send(_ probe: Probe) throws -> UInt8 {
+  private func send(_ probe: LinkProbe) throws -> UInt8 {
     let token = try session.send(probe.kind) { frame in for byte in probe.payload { frame.append(byte) } }
     if underWay.updateValue(Sent(probe: probe), forKey: token) != nil { unanswered += 1 }
     return token
@@ -177,69 +180,4 @@ final class LinkCheck {
       console.line("verdict: \((pass ? Colour.good : .bad).paint(pass ? "pass" : "FAIL", for: console.results))")
     }
   }
-}
-
-/// One frame to send and its expected reply.
-private struct Probe {
-  let kind: MessageKind
-  let payload: [UInt8]
-
-  /// The payload sizes run from 0 to the largest and start again; pings and samples alternate.
-  init(_ index: Int) {
-    let size = (index / 2) % (FrameLimits.maximumPayload + 1)
-    let isPing = index % 2 == 0
-    kind = isPing ? .ping : .injectSample
-    // This generator produces every byte value, zeros and runs without zeros among them.
-    var state = UInt32(truncatingIfNeeded: index) &* 2_654_435_761 &+ 12_345
-    payload = (0..<size).map { position in
-      if !isPing { return Self.sample(index)[safe: position] ?? 0xa5 }
-      state = state &* 1_664_525 &+ 1_013_904_223
-      return index % 3 == 0 ? UInt8(truncatingIfNeeded: position | 1) : UInt8(truncatingIfNeeded: state >> 24)
-    }
-  }
-
-  /// A level sample of 20,000 nT to the north-west.
-  private static func sample(_ index: Int) -> [UInt8] {
-    var frame = FrameBuffer()
-    frame.begin(FrameHeader(kind: 0, token: 0, sequence: 0))
-    InjectedSample(
-      time: Instant(microseconds: UInt64(index)), scale: .nanotesla, counts: Vector3(x: 14_142, y: 14_142, z: 40_000),
-      specificForce: nil
-    ).append(to: &frame)
-    return (0..<frame.payloadLength).map { frame.payload[$0] }
-  }
-
-  /// The size of the reply in the device's ring, where it is encoded: two bytes before it, header, payload and
-  /// checksum, at most two code bytes, and the delimiter.
-  var replySize: Int {
-    (kind == .ping ? 8 + payload.count : Reading.length) + 2 + FrameLimits.maximumEncoded - FrameLimits.maximumPayload
-  }
-
-  /// What is wrong with a reply, or `nil`.
-  func complaint(about frame: HostFrame) -> String? {
-    let what = "\(kind) with \(payload.count) bytes"
-    if kind == .ping {
-      if payload.count > 248 { return refusal(frame, .outOfRange, Int32(payload.count), 248, what) }
-      let echo = frame.payload.dropFirst(8)
-      return frame.kind == .pong && Array(echo) == payload ? nil : "\(what) came back different"
-    }
-    let shortest = kind.minimumLength
-    if payload.count < shortest { return refusal(frame, .tooShort, Int32(payload.count), Int32(shortest), what) }
-    guard frame.kind == .computed, let reading: Reading = frame.message() else { return "\(what) was not computed" }
-    // North-west; 256 units are 2e-5°, the promised accuracy of the heading.
-    let error = BinaryAngle(rawValue: 0xe000_0000).shortestDifference(to: reading.heading).magnitude
-    return error <= 256 ? nil : "\(what) gave heading \(reading.heading.rawValue)"
-  }
-
-  private func refusal(
-    _ frame: HostFrame, _ reason: RefusalReason, _ detail: Int32, _ limit: Int32, _ what: String
-  ) -> String? {
-    guard frame.kind == .refused, let refusal: Refusal = frame.message() else { return "\(what) was not refused" }
-    return refusal == Refusal(kind: kind.rawValue, reason: reason, detail: detail, limit: limit)
-      ? nil : "\(what) was refused for reason \(refusal.reason) (detail \(refusal.detail), limit \(refusal.limit))"
-  }
-}
-
-extension [UInt8] {
-  fileprivate subscript(safe index: Int) -> UInt8? { indices.contains(index) ? self[index] : nil }
 }

@@ -80,7 +80,8 @@ package struct ReportSiliconCommand: Subcommand {
 struct SiliconReport {
   private var about: JSONObject
   private var tests: [SelfTestLine] = []
-  private var bits: (json: JSONObject, isPassed: Bool) = ([:], false)
+  /// `nil` for a board that computes no samples that come over the link.
+  private var bits: (json: JSONObject, isPassed: Bool)?
   private var turned: SiliconTurn?
 
   init(_ connection: Connection, sender: String?) {
@@ -112,6 +113,8 @@ struct SiliconReport {
     connection.link.keepRealTime()
     try session.stop(Streams(rawValue: 0xff))
     try session.setRate(hertz: 20)
+    let restore = try Self.openUp(session)
+    defer { restore() }
     connection.beginCounting()
     try session.start(.readings)
     var turn = SiliconTurn()
@@ -132,9 +135,25 @@ struct SiliconReport {
     turned = turn
   }
 
+  /// Makes every sample a reading with a heading: a filter keeps readings back, and an axis that points up has no heading
+  /// on a board that lies.
+  /// - Returns: gives the device its settings back.
+  private static func openUp(_ session: DeviceSession) throws -> () -> Void {
+    // Firmware without a heading service has no such settings.
+    guard let before = try? session.headingSettings() else { return {} }
+    var orientation = before.orientation
+    orientation.pointer = nil
+    try session.setFilter(SetFilter())
+    try session.setOrientation(orientation)
+    return {
+      try? session.setFilter(before.filter)
+      try? session.setOrientation(before.orientation)
+    }
+  }
+
   private var failedTests: Int { tests.count { $0.status != .passed && $0.status != .skipped } }
   private var testsPass: Bool { failedTests == 0 && !tests.isEmpty && tests.count == tests[0].total }
-  var isPassed: Bool { testsPass && bits.isPassed && turned?.isPassed != false }
+  var isPassed: Bool { testsPass && bits?.isPassed != false && turned?.isPassed != false }
 
   var json: [JSONObject] {
     var lines = [about]
@@ -147,7 +166,7 @@ struct SiliconReport {
         "limit": .integer(line.limit),
       ]
     }
-    lines.append(bits.json)
+    if let bits { lines.append(bits.json) }
     if let turned { lines.append(turned.json) }
     lines.append(["what": "verdict", "pass": .bool(isPassed)])
     return lines
@@ -156,10 +175,10 @@ struct SiliconReport {
   /// For people.
   var lines: [String] {
     func verdict(_ isGood: Bool) -> String { isGood ? "pass" : "FAIL" }
-    var lines = [
-      "self-tests  \(verdict(testsPass))  \(tests.count) run, \(failedTests) failed",
-      "bits        \(verdict(bits.isPassed))  the board's readings against those of this program",
-    ]
+    var lines = ["self-tests  \(verdict(testsPass))  \(tests.count) run, \(failedTests) failed"]
+    if let bits {
+      lines.append("bits        \(verdict(bits.isPassed))  the board's readings against those of this program")
+    }
     if let turned { lines.append("turn        \(verdict(turned.isPassed))  \(turned.text)") }
     if turned.map({ $0.directions < 10 }) == true {
       lines.append(
