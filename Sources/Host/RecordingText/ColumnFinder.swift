@@ -59,7 +59,7 @@ public struct ColumnFinder: Equatable, Sendable {
     // A letter alone, such as w, says nothing.
     excluded = names.map { $0.isOther || $0.quantity == .time || ($0.axis != nil && $0.quantity ?? .field != .field) }
     field = Self.best(groups, .field)
-    otherFields = groups.filter { $0.quantity == .field && $0.isTriple }.map(\.sensor).filter { $0 != field }
+    otherFields = groups.filter { $0.quantity == .field && $0.isTriple }.map { $0.sensor }.filter { $0 != field }
     force = Self.best(groups, .force)
     rate = Self.best(groups, .rate)
     if field == nil {
