@@ -129,7 +129,7 @@ def silent(one):
 def metered(one):
     """The zero-point meter on, and an arrow to a place."""
     heading(one)
-    one.page.keyboard.press("Space")
+    one.page.keyboard.press("z")
     one.wait("#meter-now", "^Δ ", timeout=15)
     one.page.fill("#place", "47.33, 8.55")
     one.page.fill("#destination", "47.40, 8.55")

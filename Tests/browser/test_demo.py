@@ -91,7 +91,7 @@ def test_motorWhileCalibrating_isRefused_withNumbersAndRemedy(still):
 def test_zeroPoint_andGuide(still):
     one = still().demo()
     one.hold_still(heading=10)
-    one.page.keyboard.press("Space")
+    one.page.keyboard.press("z")
     one.wait("#meter-now", r"^Δ ", timeout=15)
     one.slide("demo-magnet", 60)
     one.wait("#meter-now", r"^Δ ([1-9]|\d\d)\.\d")

@@ -117,10 +117,68 @@ def test_simulatedDevice_isCalibratedFromThePage_andGuides(served, screen):
     one.wait("#self-test-text", r"^all \d+ passed$")
 
 
+def test_reload_keepsTheCommands_andOnlyInItsTab(served, screen):
+    link = served("simulated")
+    one = opened(screen, link)
+    one.wait("#banner h3", "Not calibrated")
+    one.page.reload()
+    one.wait("#banner h3", "Not calibrated")
+    assert "token" not in one.page.url
+    one.page.keyboard.press("c")
+    one.wait("#calibrate-count", r"[1-9]\d? of 96 directions")
+    other = opened(screen, link, link.place)
+    other.wait("#served-note", "^This address only shows")
+
+
+def test_placeThatIsNone_isRefused_andSettingsAreSet(served, screen):
+    one = opened(screen, served("simulated"))
+    one.wait("#status-word", "^Not calibrated$")
+    one.page.fill("#place", "somewhere")
+    one.page.click("#place-form button")
+    one.wait("#place-note", "^Not set: “somewhere” is no place")
+    assert one.page.get_attribute("#place", "aria-invalid") == "true"
+    one.page.fill("#place", "N47 24.0 E8 30.0")
+    one.page.click("#place-form button")
+    one.wait("#place-note", r"^Set: 47\.4000, 8\.5000\.$")
+    assert one.page.get_attribute("#place", "aria-invalid") == "false"
+    one.page.click("#settings summary")
+    # It measures its tilt.
+    assert not one.page.locator("#set-level").is_visible()
+    one.page.fill("#set-smooth", "61")
+    one.page.click("#settings-form button")
+    one.wait("#settings-note", "^Not set: .*0 to 60 seconds")
+    one.page.fill("#set-smooth", "0,5")
+    one.page.fill("#set-card", "1, -2, 0, 0, 0")
+    one.page.select_option("#set-mounting", label="+Y forward, −X right")
+    one.page.click("#settings-form button")
+    one.wait("#settings-note", "^Set\\.")
+    state = one.page.evaluate("() => ({ ...binnacle.app.state.settings, mounting: binnacle.app.state.mounting })")
+    assert state["timeConstant"] == 500_000
+    assert abs(state["a"] / 2**32 * 360 - 1) < 1e-6 and abs(state["b"] / 2**32 * 360 + 2) < 1e-6
+    assert one.page.evaluate("() => document.querySelector('#set-mounting').selectedOptions[0].text") == (
+        "+Y forward, −X right"
+    )
+
+
+def test_recording_showsTimeAndSize_andSpaceTakesNoZeroPoint(served, screen):
+    one = opened(screen, served("simulated"))
+    one.wait("#status-word", "^Not calibrated$")
+    one.page.keyboard.press("Space")
+    one.page.keyboard.press("r")
+    one.wait("#tool-record-text", r"^0:0[1-9] · \d+ kB$")
+    assert one.page.get_attribute("#tool-zero", "aria-pressed") == "false"
+    with one.page.expect_download():
+        one.page.keyboard.press("r")
+    one.wait("#toast", "The recording was saved")
+    assert one.text("#toast code") == "binnacle replay FILE"
+    toast, tools = (one.page.locator(part).bounding_box() for part in ("#toast", "#tools"))
+    assert toast["y"] >= tools["y"] + tools["height"] or toast["y"] + toast["height"] <= tools["y"]
+
+
 def test_addressWithoutItsToken_onlyShows(served, screen):
     link = served("simulated")
     one = opened(screen, link, link.place)
-    one.wait("#status-word", "^No heading$")
+    one.wait("#status-word", "^Not calibrated$")
     one.wait("#served-note", "^This address only shows")
     assert serious(one) == []
     for part in ("#tool-calibrate", "#tool-zero", "#place", "#place-form button"):
@@ -151,7 +209,7 @@ def test_twoPages_showTheSame_andACalibrationOfOneInBoth(served, screen):
 def test_programThatEnds_isTold_andItsSuccessorIsFound(served, screen):
     link = served("simulated")
     one = opened(screen, link, complains=True)
-    one.wait("#status-word", "^No heading$")
+    one.wait("#status-word", "^Not calibrated$")
     link.kill()
     one.wait("#banner h3", "^The program has ended$")
     one.wait("#status-word", "^Link lost$")
@@ -159,7 +217,7 @@ def test_programThatEnds_isTold_andItsSuccessorIsFound(served, screen):
     one.page.click("#banner button >> text=Connect again")
     one.wait("#banner h3", "^The program has ended$")
     served("simulated", "--port", str(link.port))
-    one.wait("#status-word", "^No heading$")
+    one.wait("#status-word", "^Not calibrated$")
     # Its token is another one.
     one.page.keyboard.press("c")
     one.wait("#toast", "token|address")
@@ -280,7 +338,7 @@ def test_transfer_isSmall(served, screen):
     requests = []
     one.page.on("requestfinished", lambda request: requests.append(request))
     one.page.goto(one.url)
-    one.wait("#status-word", "^No heading$")
+    one.wait("#status-word", "^Not calibrated$")
     sizes = {request.url.split("/")[-1].split("#")[0]: request.sizes()["responseBodySize"] for request in requests}
     print(f"{sum(sizes.values())} bytes: {sizes}")
     assert "binnacle-page.wasm" in sizes and "layouts.js" in sizes
@@ -303,7 +361,7 @@ def test_program_goesBeforeAPageThatWasKept(folder, tmp_path, served, screen):
     link = served("simulated", "--port", str(port))
     one.page.goto("about:blank")
     one.page.goto(link.url)
-    one.wait("#status-word", "^No heading$")
+    one.wait("#status-word", "^Not calibrated$")
     assert one.page.title() == "Binnacle"
     assert one.page.evaluate("() => navigator.serviceWorker.getRegistrations().then(found => found.length)") == 0
     # The token was not lost on the way.
@@ -317,7 +375,7 @@ def test_screen_staysOn_whileHeadingsCome(served, screen):
         " const lock = { kind, released: false, release: async () => { lock.released = true; } }; locks.push(lock); return lock; } } })"
     )
     one.page.goto(one.url)
-    one.wait("#status-word", "^No heading$")
+    one.wait("#status-word", "^Not calibrated$")
     one.page.wait_for_function("() => locks.length > 0")
     assert one.page.evaluate("() => locks.map(lock => lock.kind)") == ["screen"]
     # The browser took it back, as it does when the page is hidden.

@@ -4,6 +4,7 @@ import { readdirSync } from "node:fs";
 import test from "node:test";
 import { Announcer } from "../../Sources/Web/Page/announce.js";
 import { parsePlace } from "../../Sources/Web/Page/place.js";
+import { mountingText, parseSettings, settingTexts } from "../../Sources/Web/Page/settings.js";
 import { obstacle, portProblem } from "../../Sources/Web/Page/problems.js";
 import { accuracyText, age, circle, duration, headingText, point, turnTo } from "../../Sources/Web/Page/units.js";
 import { body, sides } from "../../Sources/Web/Page/words.js";
@@ -45,6 +46,32 @@ test("places_asPeopleWriteThem_areReadAsByTheProgram", () => {
       assert.ok(Math.abs(value - place[index]) < 1e-12, text),
     );
   }
+});
+
+test("settings_areReadFromTheForm_andShownAsTheyAre", () => {
+  const texts = { mounting: "6", level: "2,5", smooth: "", card: "1, -2.5, 0, 0, 0.25" };
+  const given = { mounting: 6, level: 2.5, smooth: null, card: "1,-2.5,0,0,0.25" };
+  assert.deepEqual(parseSettings(texts), given);
+  assert.deepEqual(parseSettings({ ...texts, card: "1 -2.5 0 0 0.25", level: "2.5" }), given);
+  assert.deepEqual(parseSettings({ mounting: "0", level: "", smooth: "0.5", card: "" }), {
+    mounting: 0,
+    level: null,
+    smooth: 0.5,
+    card: "none",
+  });
+  for (const wrong of [{ level: "16" }, { level: "x" }, { smooth: "61" }, { card: "1, 2" }, { card: "1,2,3,4,x" }])
+    assert.match(parseSettings({ ...texts, ...wrong }), /degrees|seconds/, JSON.stringify(wrong));
+  const turn = (degrees) => Math.round((degrees / 360) * 2 ** 32);
+  const settings = { levelTolerance: 25, timeConstant: 500_000, a: turn(1), b: turn(-2.5), c: 0, d: 0, e: turn(0.25) };
+  assert.deepEqual(settingTexts(settings, 6), {
+    mounting: "6",
+    level: "2.5",
+    smooth: "0.5",
+    card: "1, -2.5, 0, 0, 0.25",
+  });
+  assert.deepEqual(settingTexts(null, 0), { mounting: "0", level: "", smooth: "", card: "" });
+  assert.equal(mountingText(0), "+X forward, +Y right");
+  assert.equal(new Set(Array.from({ length: 24 }, (_, code) => mountingText(code))).size, 24);
 });
 
 test("headings_areNever360", () => {

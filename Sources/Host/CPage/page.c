@@ -112,74 +112,78 @@ static const unsigned char file23[] = {
 };
 
 static const unsigned char file24[] = {
-#embed "../../Web/Page/show.js"
+#embed "../../Web/Page/settings.js"
 };
 
 static const unsigned char file25[] = {
-#embed "../../Web/Page/state.js"
+#embed "../../Web/Page/show.js"
 };
 
 static const unsigned char file26[] = {
-#embed "../../Web/Page/sw.js"
+#embed "../../Web/Page/state.js"
 };
 
 static const unsigned char file27[] = {
-#embed "../../Web/Page/transport/instrument.js"
+#embed "../../Web/Page/sw.js"
 };
 
 static const unsigned char file28[] = {
-#embed "../../Web/Page/transport/recording.js"
+#embed "../../Web/Page/transport/instrument.js"
 };
 
 static const unsigned char file29[] = {
-#embed "../../Web/Page/transport/serial.js"
+#embed "../../Web/Page/transport/recording.js"
 };
 
 static const unsigned char file30[] = {
-#embed "../../Web/Page/transport/serve.js"
+#embed "../../Web/Page/transport/serial.js"
 };
 
 static const unsigned char file31[] = {
-#embed "../../Web/Page/units.js"
+#embed "../../Web/Page/transport/serve.js"
 };
 
 static const unsigned char file32[] = {
-#embed "../../Web/Page/view/calibrate.js"
+#embed "../../Web/Page/units.js"
 };
 
 static const unsigned char file33[] = {
-#embed "../../Web/Page/view/compass.js"
+#embed "../../Web/Page/view/calibrate.js"
 };
 
 static const unsigned char file34[] = {
-#embed "../../Web/Page/view/demo.js"
+#embed "../../Web/Page/view/compass.js"
 };
 
 static const unsigned char file35[] = {
-#embed "../../Web/Page/view/dom.js"
+#embed "../../Web/Page/view/demo.js"
 };
 
 static const unsigned char file36[] = {
-#embed "../../Web/Page/view/panels.js"
+#embed "../../Web/Page/view/dom.js"
 };
 
 static const unsigned char file37[] = {
-#embed "../../Web/Page/view/player.js"
+#embed "../../Web/Page/view/panels.js"
 };
 
 static const unsigned char file38[] = {
-#embed "../../Web/Page/view/theme.js"
+#embed "../../Web/Page/view/player.js"
 };
 
 static const unsigned char file39[] = {
-#embed "../../Web/Page/ways.js"
+#embed "../../Web/Page/view/theme.js"
 };
 
 static const unsigned char file40[] = {
-#embed "../../Web/Page/words.js"
+#embed "../../Web/Page/ways.js"
 };
 
 static const unsigned char file41[] = {
+#embed "../../Web/Page/words.js"
+};
+
+static const unsigned char file42[] = {
 #embed "../../Web/Page/words.json"
 };
 
@@ -209,24 +213,25 @@ static const struct page_file files[] = {
     {"reading.js", "text/javascript; charset=utf-8", file21, sizeof file21},
     {"record.js", "text/javascript; charset=utf-8", file22, sizeof file22},
     {"recording.js", "text/javascript; charset=utf-8", file23, sizeof file23},
-    {"show.js", "text/javascript; charset=utf-8", file24, sizeof file24},
-    {"state.js", "text/javascript; charset=utf-8", file25, sizeof file25},
-    {"sw.js", "text/javascript; charset=utf-8", file26, sizeof file26},
-    {"transport/instrument.js", "text/javascript; charset=utf-8", file27, sizeof file27},
-    {"transport/recording.js", "text/javascript; charset=utf-8", file28, sizeof file28},
-    {"transport/serial.js", "text/javascript; charset=utf-8", file29, sizeof file29},
-    {"transport/serve.js", "text/javascript; charset=utf-8", file30, sizeof file30},
-    {"units.js", "text/javascript; charset=utf-8", file31, sizeof file31},
-    {"view/calibrate.js", "text/javascript; charset=utf-8", file32, sizeof file32},
-    {"view/compass.js", "text/javascript; charset=utf-8", file33, sizeof file33},
-    {"view/demo.js", "text/javascript; charset=utf-8", file34, sizeof file34},
-    {"view/dom.js", "text/javascript; charset=utf-8", file35, sizeof file35},
-    {"view/panels.js", "text/javascript; charset=utf-8", file36, sizeof file36},
-    {"view/player.js", "text/javascript; charset=utf-8", file37, sizeof file37},
-    {"view/theme.js", "text/javascript; charset=utf-8", file38, sizeof file38},
-    {"ways.js", "text/javascript; charset=utf-8", file39, sizeof file39},
-    {"words.js", "text/javascript; charset=utf-8", file40, sizeof file40},
-    {"words.json", "application/json", file41, sizeof file41},
+    {"settings.js", "text/javascript; charset=utf-8", file24, sizeof file24},
+    {"show.js", "text/javascript; charset=utf-8", file25, sizeof file25},
+    {"state.js", "text/javascript; charset=utf-8", file26, sizeof file26},
+    {"sw.js", "text/javascript; charset=utf-8", file27, sizeof file27},
+    {"transport/instrument.js", "text/javascript; charset=utf-8", file28, sizeof file28},
+    {"transport/recording.js", "text/javascript; charset=utf-8", file29, sizeof file29},
+    {"transport/serial.js", "text/javascript; charset=utf-8", file30, sizeof file30},
+    {"transport/serve.js", "text/javascript; charset=utf-8", file31, sizeof file31},
+    {"units.js", "text/javascript; charset=utf-8", file32, sizeof file32},
+    {"view/calibrate.js", "text/javascript; charset=utf-8", file33, sizeof file33},
+    {"view/compass.js", "text/javascript; charset=utf-8", file34, sizeof file34},
+    {"view/demo.js", "text/javascript; charset=utf-8", file35, sizeof file35},
+    {"view/dom.js", "text/javascript; charset=utf-8", file36, sizeof file36},
+    {"view/panels.js", "text/javascript; charset=utf-8", file37, sizeof file37},
+    {"view/player.js", "text/javascript; charset=utf-8", file38, sizeof file38},
+    {"view/theme.js", "text/javascript; charset=utf-8", file39, sizeof file39},
+    {"ways.js", "text/javascript; charset=utf-8", file40, sizeof file40},
+    {"words.js", "text/javascript; charset=utf-8", file41, sizeof file41},
+    {"words.json", "application/json", file42, sizeof file42},
     {NULL, NULL, NULL, 0},
 };
 

@@ -21,7 +21,7 @@ export class DeviceError extends Error {
 }
 
 /** Bits of capabilities in hello: Protocols/link/spec.md. */
-export const capability = { magnetometer: 0, storage: 5, worldModel: 6, navigation: 7, motion: 9 };
+export const capability = { magnetometer: 0, accelerometer: 1, storage: 5, worldModel: 6, navigation: 7, motion: 9 };
 /**
  * @param {{capabilities: number} | null} device
  * @param {keyof typeof capability} name
@@ -247,6 +247,26 @@ export class Device {
       if (fields.state !== 1) break;
       await pause(100);
     }
+    await this.request("getHeadingSettings");
+  }
+
+  /** @param {import("./settings.js").Settings} settings */
+  async setHeading({ mounting, level, smooth, card }) {
+    const { fields } = await this.request("getHeadingSettings");
+    await this.request("setMounting", { mounting });
+    if (level !== null) await this.request("setLevelTolerance", { levelTolerance: Math.round(level * 10) });
+    const { minimumChange, heartbeat, sampleTimeout } = fields;
+    await this.request("setFilter", {
+      minimumChange,
+      heartbeat,
+      sampleTimeout,
+      timeConstant: Math.round((smooth ?? 0) * 1e6),
+    });
+    const [a, b, c, d, e] = (card === "none" ? [0, 0, 0, 0, 0] : card.split(",").map(Number)).map((degrees) =>
+      Math.round((degrees / 360) * 2 ** 32),
+    );
+    await this.request("setDeviation", { a, b, c, d, e });
+    await this.request("getMounting");
     await this.request("getHeadingSettings");
   }
 

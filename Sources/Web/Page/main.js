@@ -8,6 +8,7 @@ import { forgetOlderPage, keepAwake } from "./browser.js";
 import { can } from "./device.js";
 import { Messages } from "./messages.js";
 import { setPlace } from "./place.js";
+import { setSettings, showSettings } from "./settings.js";
 import { obstacle, portProblem } from "./problems.js";
 import { banner, noCommands, servedNote, step } from "./show.js";
 import { daysSince2000 } from "./units.js";
@@ -20,7 +21,7 @@ import { showCompass, showStartRose } from "./view/compass.js";
 import { follow, showDemo, startDragging, tumbleDemo } from "./view/demo.js";
 import { download, element, fileName, fillBanner, mark, show, toast, write } from "./view/dom.js";
 import { showCheck, showField, showGuide, showInUse, showMeter, showRaw, showTilt, showValues } from "./view/panels.js";
-import { forbid, showPlayer, showTools } from "./view/player.js";
+import { forbid, recorded, showPlayer, showTools } from "./view/player.js";
 import { changes, startTheme, toggleNight } from "./view/theme.js";
 
 /** @type {App} */
@@ -205,13 +206,18 @@ function toggleRecording() {
   element("tool-record").setAttribute("aria-pressed", String(app.recorder !== null));
 }
 
-/** Zero point of the meter; in a recording: pause or play. */
-function space() {
+/** Pauses or plays a recording. */
+function pause() {
   const { transport } = app;
-  if (transport?.isRecorded)
-    return act(async () => {
-      await (transport.isPaused ? transport.play() : transport.pause());
-    });
+  if (!transport?.isRecorded) return undefined;
+  return act(async () => {
+    await (transport.isPaused ? transport.play() : transport.pause());
+  });
+}
+
+/** Takes a zero point of the meter, or ends it. */
+function zero() {
+  if (app.transport?.isRecorded) return pause();
   if (!isCommanded()) return toast(`${noCommands(app.state) || "No board answers"}.`);
   return act(async () => {
     await app.device.zeroPoint(!isZeroed);
@@ -286,7 +292,10 @@ function slowly(now, told, line, current) {
   const { state, device, words } = app;
   app.tick();
   mark(document.body, "phase", state.link.phase);
-  write(element("link-name"), [state.device?.board, state.link.name].filter(Boolean).join(" · "));
+  const name = [state.device?.board, state.link.name].filter(Boolean).join(" · ");
+  write(element("link-name"), name);
+  // A long one is cut, but can be read whole.
+  if (element("link").title !== name) element("link").title = name;
   showBanner(current);
   showField(state, now);
   showTilt(state, now);
@@ -305,6 +314,8 @@ function slowly(now, told, line, current) {
   if (app.transport?.kind === "demo") follow();
   showPlayer(app.transport);
   showTools(app.transport, why, isZeroed);
+  write(element("tool-record-text"), recorded(app.recorder, now));
+  showSettings(state, device !== null && device.setHeading !== undefined);
   write(element("served-note"), servedNote(state));
   keepAwake(state.link.phase === "live");
   const said = announcer.next(
@@ -359,16 +370,16 @@ async function connectAgain() {
 // MARK: - Keys and buttons
 
 /** @type {Record<string, () => unknown>} */
-const keys = { c: toggleCalibration, r: toggleRecording, n: toggleNight, "?": help, " ": space };
+const keys = { c: toggleCalibration, r: toggleRecording, n: toggleNight, z: zero, "?": help, " ": pause };
 
 function listen() {
   const buttons = {
     "tool-calibrate": toggleCalibration,
     "tool-record": toggleRecording,
-    "tool-zero": space,
+    "tool-zero": zero,
     "tool-night": toggleNight,
     "tool-help": help,
-    "player-play": space,
+    "player-play": pause,
     "save-record": () => act(saveRecord),
     "self-test": () => act(() => app.device.selfTest()),
     leave,
@@ -390,6 +401,8 @@ function listen() {
     if (event.key === " " && target.closest("button, summary, a")) return;
     const action = keys[event.key.toLowerCase()];
     if (!action || (document.body.dataset.screen !== "live" && event.key !== "n")) return;
+    // Where nothing is played, Space moves the page on, as anywhere.
+    if (event.key === " " && !app.transport?.isRecorded) return;
     event.preventDefault();
     action();
   });
@@ -404,6 +417,10 @@ function listen() {
   element("player-pace").addEventListener("change", () =>
     act(async () => app.transport.pace(Number(element("player-pace").value))),
   );
+  element("settings-form").addEventListener("submit", (/** @type {Event} */ event) => {
+    event.preventDefault();
+    setSettings(app, act);
+  });
   element("place-form").addEventListener("submit", (/** @type {Event} */ event) => {
     event.preventDefault();
     setPlace(app, act);

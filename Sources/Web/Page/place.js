@@ -106,19 +106,26 @@ let fixes;
  */
 export async function setPlace(app, act) {
   const note = element("place-note");
-  const [here, there] = ["place", "destination"].map((id) => element(id).value.trim());
-  const place = parsePlace(here);
-  if (!place || (there && !parsePlace(there)))
-    return write(note, "Write latitude and longitude in degrees, such as 47.4, 8.5.");
+  const fields = ["place", "destination"].map((id) => element(id));
+  const [here, there] = fields.map((field) => field.value.trim());
+  const [place, destination] = [parsePlace(here), parsePlace(there)];
+  const wrong = [!place, there !== "" && !destination];
+  fields.forEach((field, index) => field.setAttribute("aria-invalid", String(wrong[index])));
+  if (!place || wrong[1])
+    return write(
+      note,
+      `Not set: “${place ? there : here}” is no place. Write 47.4, 8.5 or 47°24'N 8°30'E. What was set before stays in use.`,
+    );
   write(note, "");
   await act(async () => {
     await app.device.setPlace({ ...place, days: daysSince2000(Date.now()) });
+    write(note, `Set: ${[place.latitude, place.longitude].map((degrees) => degrees.toFixed(4)).join(", ")}.`);
     clearInterval(fixes);
     if (!app.device.setDestination || !can(app.state.device, "navigation")) return;
     const { device } = app;
     const tell = () => device.setFix({ ...place, accuracy: 10 });
     await tell();
-    await device.setDestination(there ? parsePlace(there) : null);
+    await device.setDestination(destination);
     if (!there) return;
     fixes = setInterval(() => {
       if (app.device === device && app.state.link.phase === "live") tell().catch(() => undefined);

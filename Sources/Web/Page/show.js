@@ -137,6 +137,8 @@ function judged(state, now, words) {
   const told = heading(state, now);
   if (told.shown === null) {
     const why = absence(state, words);
+    // The banner has the sentence and what to do.
+    if (why.name === "uncalibrated") return { tone: "bad", word: "Not calibrated", text: "" };
     return { tone: why.isWaiting ? "wait" : "bad", word: "No heading", text: why.sentence };
   }
   if (reading.disturbance === 2) return { tone: "bad", word: "Disturbed", text: "do not steer by this heading" };

@@ -23,6 +23,7 @@ const files = [
   "reading.js",
   "record.js",
   "recording.js",
+  "settings.js",
   "show.js",
   "state.js",
   "units.js",

@@ -24,11 +24,22 @@ export async function askProgram() {
   }
 }
 
-/** The token of the printed address, taken out of the address bar. */
+const tokenKey = "binnacle-token";
+
+/**
+ * The token of the printed address, taken out of the address bar. The tab keeps it, so that a reload does not take the
+ * commands away; no other tab and no other site can read it.
+ */
 export function removeToken() {
-  const found = /(?:^#|&)token=([0-9a-f]+)/.exec(location.hash);
+  const found = /(?:^#|&)token=([0-9a-f]+)/.exec(location.hash)?.[1];
   if (found) history.replaceState(null, "", location.pathname + location.search);
-  return found?.[1] ?? null;
+  try {
+    if (found) sessionStorage.setItem(tokenKey, found);
+    return found ?? sessionStorage.getItem(tokenKey);
+  } catch {
+    // A browser that stores nothing.
+    return found ?? null;
+  }
 }
 
 /** A dozen frames of 264 bytes are kept at most. */
@@ -355,10 +366,13 @@ export function servedDevice(transport) {
     commitCalibration: () => send("commitCalibration"),
     abortCalibration: () => send("abortCalibration"),
     followCalibration: async () => undefined,
-    /** @param {{latitude: number, longitude: number}} place */
-    setPlace: ({ latitude, longitude }) => send("setPlace", { latitude, longitude }),
+    /** @param {{latitude: number, longitude: number, height?: number}} place */
+    setPlace: ({ latitude, longitude, height = 0 }) => send("setPlace", { latitude, longitude, height }),
+    /** @param {import("../settings.js").Settings} settings */
+    setHeading: ({ mounting, ...others }) => send("setHeading", { mounting: String(mounting), ...others }),
     /** @param {{latitude: number, longitude: number} | null} place null: no guidance any more */
-    setDestination: (place) => send("setDestination", place ?? {}),
+    setDestination: (place) =>
+      send("setDestination", place ? { latitude: place.latitude, longitude: place.longitude } : {}),
     /** @param {{latitude: number, longitude: number, accuracy: number}} fix degrees, m */
     setFix: ({ latitude, longitude, accuracy }) => send("setFix", { latitude, longitude, accuracy }),
     /** @param {boolean} isOn */

@@ -70,7 +70,7 @@ function build(now, state, words, acts) {
         make(
           "p.note",
           {},
-          "Each field is a direction. Filled: seen. Hollow: missing. Outlined: the one to fill next. The ring is the field now.",
+          "Turn the compass every way until the ball is full. A patch fills when the compass has looked that way; the outlined patch is the next one. The ring shows where it looks now.",
         ),
         make("p.row", {}, button("Finish with what there is", acts.finish), button("Stop", acts.stop)),
       ];
@@ -149,7 +149,7 @@ function result(state, words) {
       "p.note",
       {},
       `${capital(models[report.model] ?? "other")} model from ${report.samples} samples in ${fixed(report.seconds, 0)} s; field ${microtesla(report.strength)} µT` +
-        `${report.residual === null ? "" : `, scatter ${fixed(report.residual, 1)} %`}; the prediction is ${report.confidence} % sure.`,
+        `${report.residual === null ? "" : `, scatter ${fixed(report.residual, 1)} %`}.${report.confidence >= 95 ? "" : ` The expected error itself is uncertain (${report.confidence} %).`}`,
     ),
     ...(report.reasons.length ? [reasons(state, words, false)] : []),
   ];
@@ -179,13 +179,12 @@ function reasons(state, words, isRefusal) {
         make(
           "dl",
           {},
-          make("div", {}, make("dt", {}, "Measured"), make("dd.figure", {}, measure(row.code, row.measured))),
-          make(
-            "div",
-            {},
-            make("dt", {}, "Limit"),
-            make("dd.figure", {}, row.limit ? measure(row.code, row.limit) : "depends on the data"),
-          ),
+          ...(row.limit
+            ? [
+                make("div", {}, make("dt", {}, "Measured"), make("dd.figure", {}, measure(row.code, row.measured))),
+                make("div", {}, make("dt", {}, "Limit"), make("dd.figure", {}, measure(row.code, row.limit))),
+              ]
+            : []),
           make("div", {}, make("dt", {}, "Remedy"), make("dd", {}, reason.remedy || "None is needed.")),
         ),
       );
@@ -240,7 +239,7 @@ function turning(state, words) {
   element("calibrate-progress").value = progress.percent;
   write(
     element("calibrate-count"),
-    `${cellsSeen(progress.coverage)} of 96 directions, ${progress.samples} samples${progress.rejected ? `, ${progress.rejected} left out` : ""}` +
+    `${cellsSeen(progress.coverage)} of 96 directions, ${progress.samples} samples${progress.rejected ? `, ${progress.rejected} not used` : ""}` +
       `${progress.secondsLeft ? `; ${progress.secondsLeft} s left` : ""}${progress.predicted === null ? "" : `; error so far ±${fixed(progress.predicted, 1)}°`}`,
   );
   const place = prepare(element("calibrate-ball"));

@@ -107,22 +107,29 @@ export function fileName(board, ending) {
 export function fillBanner(place, told, action = null) {
   place.replaceChildren(
     make("h3", {}, told.title),
-    make("p.note", {}, told.cause),
-    make("p.note.remedy", {}, told.remedy),
+    make("p.note", {}, ...rich(told.cause)),
+    make("p.note.remedy", {}, ...rich(told.remedy)),
     ...(action ? [make("p.row", {}, make("button.small", { type: "button", onclick: action.act }, action.label))] : []),
   );
 }
 
+/**
+ * A text in which commands stand between backticks, as nodes.
+ * @param {string} text
+ * @returns {(string | HTMLElement)[]}
+ */
+export const rich = (text) => text.split("`").map((part, index) => (index % 2 ? make("code", {}, part) : part));
+
 let toastTimer = 0;
 /**
- * A short remark at the foot.
+ * A short remark below the head, which covers nothing.
  * @param {string} text
  */
 export function toast(text) {
   const place = element("toast");
   clearTimeout(toastTimer);
   place.hidden = false;
-  place.textContent = text;
+  place.replaceChildren(...rich(text));
   toastTimer = window.setTimeout(() => {
     place.hidden = true;
     place.textContent = "";

@@ -89,7 +89,7 @@ export function showInUse(state, canSave) {
       ? ""
       : told.isThere
         ? `${told.detail[0].toUpperCase()}${told.detail.slice(1)}.${told.isOld ? " It is more than a year old: calibrate anew." : ""}`
-        : "Iron turns the heading, and no accuracy can be stated. Calibrate the compass.",
+        : "",
   );
   show(element("save-record"), canSave && told?.isThere === true);
 }
@@ -184,6 +184,17 @@ function guideText(state, guidance, canPlace, words) {
 }
 
 /**
+ * A small number without an exponent, rounded up to one digit.
+ * @param {number} value
+ */
+function plain(value) {
+  const size = Math.abs(value);
+  if (size === 0) return "0";
+  const decimals = Math.max(0, -Math.floor(Math.log10(size)));
+  return (Math.ceil(size * 10 ** decimals) / 10 ** decimals).toFixed(decimals);
+}
+
+/**
  * @param {State} state
  * @param {boolean} canTest
  */
@@ -197,7 +208,7 @@ export function showCheck(state, canTest) {
     !check.compared
       ? `Each reading is computed again in this page.${check.why ? ` Not yet: ${check.why}.` : ""}`
       : `${check.equal === check.compared ? "This board’s bits equal the reference’s, reading by reading." : "Some readings differ from the reference: the firmware or the line is wrong."}` +
-          ` Against Double: ${last?.differenceDegrees === null || last === null ? none : `${Math.abs(check.worst).toExponential(1)}° at most`}${check.limit ? `, limit ${check.limit}°` : ""}.`,
+          `${last?.differenceDegrees === null || last === null ? "" : ` They differ from exact arithmetic by ${plain(check.worst)}° at most${check.limit ? `; ${check.limit}° is allowed` : ""}.`}`,
   );
   show(element("self-test"), canTest);
   const { tests } = state;

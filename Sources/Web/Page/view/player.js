@@ -49,6 +49,17 @@ export function showTools(transport, why, isZeroed) {
 }
 
 /**
+ * The text of the button that records: while it does, for how long and how much.
+ * @param {{writer: {length: number}, start: number} | null} recorder
+ * @param {number} now ms
+ */
+export const recorded = (recorder, now) =>
+  recorder ? `${duration((now - recorder.start) / 1000)} · ${size(recorder.writer.length)}` : "Record";
+
+/** @param {number} bytes */
+const size = (bytes) => (bytes < 1e6 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`);
+
+/**
  * @param {any} part that is not to be used
  * @param {string} why empty if it is
  */
