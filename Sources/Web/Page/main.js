@@ -293,7 +293,7 @@ function slowly(now, told, line, current) {
   app.tick();
   mark(document.body, "phase", state.link.phase);
   const name = [state.device?.board, state.link.name].filter(Boolean).join(" · ");
-  write(element("link-name"), name);
+  write(element("link-name"), name.replace(/capture:.*\//, "capture:"));
   // A long one is cut, but can be read whole.
   if (element("link").title !== name) element("link").title = name;
   showBanner(current);
