@@ -13,7 +13,7 @@ func numbers(_ r: CompassReading) -> [Int64] {
     Int64(r.reason.rawValue), Int64(r.grade), Int64(r.disturbance.rawValue), Int64(r.assessment.cause.rawValue),
     r.isSolved ? 1 : 0, Int64(r.dip?.signed ?? 0), Int64(r.roll?.signed ?? 0), Int64(r.pitch?.signed ?? 0),
     Int64(r.isSolved ? r.solution.horizontalNanotesla : 0), Int64(r.field.q8Nanotesla.x), Int64(r.field.q8Nanotesla.y),
-    Int64(r.field.q8Nanotesla.z), Int64(r.assessment.zone?.rawValue ?? 3), Int64(r.assessment.orientation.rawValue),
+    Int64(r.field.q8Nanotesla.z), Int64(r.assessment.zone?.rawValue ?? 3), Int64(r.displayOrientation.rawValue),
     r.assessment.isDisplayFlat ? 1 : 0, Int64(r.assessment.event.rawValue), r.force == nil ? 0 : 1,
     Int64(r.force?.microG.x ?? 0), Int64(r.force?.microG.y ?? 0), Int64(r.force?.microG.z ?? 0),
   ]

@@ -52,6 +52,12 @@ public struct CompassReading: Sendable {
   public var grade: UInt8 { assessment.grade }
   /// Whether the field can be the Earth's alone.
   public var disturbance: DisturbanceState { assessment.disturbance }
+  /// How the display is held. If that is found from the attitude, a flat display is face up or face down; its heading stays
+  /// turned by `assessment.orientation`.
+  public var displayOrientation: DisplayOrientation {
+    guard assessment.isDisplayFlat, let force else { return assessment.orientation }
+    return DisplayOrientation(flatUnder: force)
+  }
   /// Positive when the right side is down; `nil` without an accelerometer, and when the forward axis is vertical.
   public var roll: BinaryAngle? { mode == .tilted ? solution.roll : nil }
   /// Positive when the nose is up, −90°…90°; `nil` without an accelerometer.
@@ -154,7 +160,18 @@ extension Compass {
     if samples.isNew {
       samples.isNew = false
       monitor.assess(&evidence.observation)
+      addRounding()
     }
+  }
+
+  /// Rounding to whole counts gives the field at least a third of the square of half a count as its variance.
+  @inline(__always)
+  private mutating func addRounding() {
+    if samples.halfCountNanotesla == 0 { return }
+    let half = UInt32(truncatingIfNeeded: Int(samples.halfCountNanotesla))
+    // Q32 of the strength's square, which is in (4 nT)² and loses 14 bits: 2^32/16/3/2^14 is 5461. The product has 29 bits.
+    let least = (half &* half &* 5461) / (monitor.status.strengthSquared &>> 14 | 1)
+    if monitor.status.fieldVariance < least { monitor.status.fieldVariance = least }
   }
 
   /// The last step: completes the assessment from all doubts.

@@ -27,6 +27,9 @@ public struct CompassSamples: Sendable {
   var isCorrected = false
   /// Why the field cannot be used; `.none` where it can.
   var fault = UnavailableReason.none
+  /// Half of what one count of the magnetometer is worth, nanotesla; 0: not known. A field that rests within a count shows no
+  /// noise, and is not more accurate than that.
+  public var halfCountNanotesla: UInt8 = 0
   /// Counts the samples of the field, so that others can detect a new sample; 0: none yet.
   var fieldNumber: UInt32 = 0
   var forceNumber: UInt32 = 0

@@ -61,7 +61,8 @@ public struct HeadingAssessment: Equatable, Hashable, Sendable {
   public var cause: DisturbanceCause
   /// Which of the two is the heading to use.
   public var reference: NorthReference
-  /// How the display is held.
+  /// How the display is held, for the heading: it is turned by this. `CompassReading.displayOrientation` also says that a
+  /// flat display is face up or face down.
   public var orientation: DisplayOrientation
   /// Whether the orientation follows the attitude and the display is within 15° of flat. Then `orientation` is the last
   /// one before.

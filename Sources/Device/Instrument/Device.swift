@@ -107,6 +107,9 @@ struct Device<Navigation: NavigationPart & ~Copyable, Motion: MotionPart & ~Copy
   }
 
   private mutating func add(_ sample: FieldSample, _ line: inout Transmitter, at now: Instant) {
+    if sensor.scale != sample.scale.rawValue {
+      compass.samples.halfCountNanotesla = Self.halfCount(of: sample.scale)
+    }
     if sensor.add(scale: sample.scale.rawValue, origin: sample.origin, isStale: sample.isStale) {
       self.sample = sample
       compass.temperatureEighths = sample.temperatureEighths
@@ -326,5 +329,11 @@ struct Device<Navigation: NavigationPart & ~Copyable, Motion: MotionPart & ~Copy
   private static func range(of scale: FieldScale) -> UInt32 {
     guard let rule = scale.rule else { return 0 }
     return rule.value(of: Vector3(x: rule.largestCount, y: 0, z: 0))?.x.magnitude ?? 0
+  }
+
+  /// Half of what one count of the X axis is worth with this scale, nanotesla; 0 if it is unknown.
+  private static func halfCount(of scale: FieldScale) -> UInt8 {
+    guard let rule = scale.rule else { return 0 }
+    return UInt8(truncatingIfNeeded: (rule.numerator &>> 1) / rule.denominatorXY)
   }
 }

@@ -16,6 +16,10 @@ public enum DisplayOrientation: UInt8, Sendable, BitwiseCopyable {
   case faceDown = 5
   case unknown = 6
 
+  /// How a flat display is held: face up or face down.
+  /// - Parameter force: specific force in body axes, which at rest points up.
+  public init(flatUnder force: Acceleration) { self = force.microG.z < 0 ? .faceUp : .faceDown }
+
   /// What is added to the heading of the forward axis: the direction in which the viewer looks. Flat and unknown
   /// displays count as portrait.
   public var offset: BinaryAngle {

@@ -1,9 +1,9 @@
-// Orders fixes by time, leaves out what no vehicle does, and computes course and speed if the source does not give them.
+// Orders fixes by time, and computes course and speed if the source does not give them: never from what no vehicle does.
 
 import Foundation
 import Quantities
 
-/// Ignores late and impossible fixes, and derives course and speed from successive fixes (Protocols/navigation/spec.md,
+/// Ignores late fixes, and derives course and speed from successive fixes that are possible (Protocols/navigation/spec.md,
 /// section 5).
 ///
 /// Each source needs its own track. Times are compared by the time of day, with the shorter difference, because a GGA
@@ -15,8 +15,6 @@ package struct MovementTrack: Sendable {
     case used(PositionReceiver.Report)
     /// The report is older than the latest one: do not use it.
     case late
-    /// No vehicle moves as the report says, which is so many metres from where it can be: do not use it.
-    case impossible(metres: Double)
   }
 
   /// This many consecutive late reports, each no older than the one before, mean that the source's clock was set back.
@@ -41,6 +39,9 @@ package struct MovementTrack: Sendable {
   private var latest: (seconds: Double, date: CalendarDay?)?
   private var lateInARow: (count: Int, seconds: Double)?
   private var impossibleInARow = 0
+  /// By how many metres the last report is beyond what any vehicle reaches; `nil` if it is possible. No course and no speed
+  /// come from such a report.
+  package private(set) var excess: Double?
   /// The oldest first.
   private var places: [TrackedPlace] = []
 
@@ -48,19 +49,26 @@ package struct MovementTrack: Sendable {
 
   /// Adds a report.
   package mutating func add(_ report: PositionReceiver.Report) -> Outcome {
+    excess = nil
     guard let seconds = report.time?.seconds, report.fix.isValid else { return .used(report) }
     if let latest, isLate(seconds, report.date, after: latest) { return .late }
     if lateInARow != nil { places = [] }
     lateInARow = nil
-    if let excess = PossibleMovement.excess(of: report.fix, at: seconds, after: places) {
-      impossibleInARow += 1
-      if impossibleInARow < Self.impossibleOnesOfAJump { return .impossible(metres: excess) }
-      // Not the last fixes were wrong, but those before them.
-      places = []
-    }
-    impossibleInARow = 0
     latest = (seconds, report.date)
     var used = report
+    let finding = PossibleMovement.finding(of: report.fix, at: seconds, after: places)
+    if let beyond = finding.placeExcess ?? finding.speedExcess {
+      excess = beyond
+      impossibleInARow += 1
+      guard impossibleInARow >= Self.impossibleOnesOfAJump else {
+        // A receiver measures its speed on its own: the one may be right where the other is wrong.
+        if finding.speedExcess != nil { (used.fix.speed, used.fix.course, used.fix.courseUncertainty) = (nil, nil, nil) }
+        return .used(used)
+      }
+      // Not the last fixes were wrong, but those before them.
+      (places, excess) = ([], nil)
+    }
+    impossibleInARow = 0
     if report.fix.speed == nil, let movement = movement(to: report.fix, at: seconds) {
       used.fix.speed = movement.speed
       used.fix.course = movement.course

@@ -47,15 +47,20 @@ enum PossibleMovement {
   /// Metres. A receiver that states less does not say so of its whole seconds and its last digit.
   private static let leastAccuracy = 1.0
 
+  /// By how many metres a fix is beyond where a vehicle can be, and how many its speed adds to what it can have reached;
+  /// `nil` where it is possible.
+  struct Finding {
+    var placeExcess: Double?
+    var speedExcess: Double?
+  }
+
   /// - Parameters:
-  ///   - places: those that were used, the oldest first.
-  /// - Returns: by how many metres the fix is beyond where a vehicle can be, or its speed beyond what it can have reached
-  ///   in this time; `nil` if it is possible.
-  static func excess(of fix: Fix, at seconds: Double, after places: [TrackedPlace]) -> Double? {
-    guard let last = places.last else { return nil }
+  ///   - places: those that were possible, the oldest first.
+  static func finding(of fix: Fix, at seconds: Double, after places: [TrackedPlace]) -> Finding {
+    guard let last = places.last else { return Finding() }
     let time = MovementTrack.difference(seconds, last.seconds)
     // Fixes of the same time, such as those of GGA and RMC, say nothing about a movement.
-    guard time > 0 else { return nil }
+    guard time > 0 else { return Finding() }
     let here = TrackedPlace(seconds: seconds, fix: fix)
     let deviation = max(here.metres, last.metres, leastAccuracy) / MovementTrack.deviationsOfRadius
     // Of the difference of two places.
@@ -63,12 +68,11 @@ enum PossibleMovement {
     let (velocity, error) = velocity(at: places)
     let way = here.metres(from: last)
     func length(_ v: SIMD2<Double>) -> Double { hypot(v.x, v.y) }
-    let excesses = [
+    let place = max(
       length(way) - fastest * time - noise,
-      length(way - velocity * time) - error * time - acceleration * time * time / 2 - noise,
-      changeOfVelocity(from: last, to: here).map { ($0 - acceleration * time - 2 * statedError) * time } ?? 0,
-    ]
-    return excesses.max().flatMap { $0 > 0 ? $0 : nil }
+      length(way - velocity * time) - error * time - acceleration * time * time / 2 - noise)
+    let speed = changeOfVelocity(from: last, to: here).map { ($0 - acceleration * time - 2 * statedError) * time } ?? 0
+    return Finding(placeExcess: place > 0 ? place : nil, speedExcess: speed > 0 ? speed : nil)
   }
 
   private static func changeOfVelocity(from last: TrackedPlace, to here: TrackedPlace) -> Double? {

@@ -356,7 +356,7 @@ func fill(_ reading: inout binnacle_reading, _ found: inout CompassReading) {
   reading.zone = found.assessment.zone?.rawValue ?? 3
   let force = found.force?.microG ?? .zero
   reading.force_micro_g = (force.x, force.y, force.z)
-  reading.orientation = found.assessment.orientation.rawValue
+  reading.orientation = found.displayOrientation.rawValue
   reading.event = found.assessment.event.rawValue
   reading.has_force = found.force == nil ? 0 : 1
   reading.is_display_flat = found.assessment.isDisplayFlat ? 1 : 0

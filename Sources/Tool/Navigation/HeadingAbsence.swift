@@ -24,12 +24,19 @@ package struct HeadingAbsence: Equatable {
   package enum Own: Int {
     case locationOld = 1
     case locationInaccurate, noBearing, headingInaccurate, courseInaccurate, noMagnetometer, noReading, notHanging
-    case notInView, disturbed, noTrueNorth
+    case notInView, disturbed, noTrueNorth, flatUnknown, hangingUnknown
   }
 
   package init(_ own: Own, numbers: String? = nil) {
     self.init(ReasonTable.reason(own.rawValue, of: ReasonTable.guidance))
     if let numbers { sentence += " (\(numbers))" }
+  }
+
+  /// Why the pose excludes the device. A board that measures no tilt is not told to change its pose.
+  /// - Parameter isHanging: whether it should hang upright; otherwise it should lie flat.
+  static func ofPose(isHanging: Bool, isMeasured: Bool) -> HeadingAbsence {
+    HeadingAbsence(
+      isHanging ? isMeasured ? .notHanging : .hangingUnknown : isMeasured ? .notInView : .flatUnknown)
   }
 
   private init(_ row: Reason) { (name, sentence, remedy) = (row.name, row.sentence, row.remedy) }

@@ -139,7 +139,7 @@ final class SourceWatch {
     }
     add(.course, courseReason)
     add(.head, "there is no second compass: --head LINK")
-    add(.device, deviceReason(surroundings))
+    add(.device, deviceReason(surroundings, measuresTilt: report.pose != nil))
     return reasons
   }
 
@@ -148,9 +148,9 @@ final class SourceWatch {
     return source.isFollowed ? "the locations show no movement of 1 m/s or more" : "a fixed place does not move"
   }
 
-  private func deviceReason(_ surroundings: ParsedArguments) -> String {
-    let absence = HeadingAbsence.of(reading, on: connection, needsTrueNorth: false)
-    return (absence ?? HeadingAbsence(surroundings.flag(SourcesCommand.kayaking) ? .notHanging : .notInView)).text
+  private func deviceReason(_ surroundings: ParsedArguments, measuresTilt: Bool) -> String {
+    if let absence = HeadingAbsence.of(reading, on: connection, needsTrueNorth: false) { return absence.text }
+    return HeadingAbsence.ofPose(isHanging: surroundings.flag(SourcesCommand.kayaking), isMeasured: measuresTilt).text
   }
 }
 

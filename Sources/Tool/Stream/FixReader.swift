@@ -55,7 +55,7 @@ package final class FixReader {
   private var track = MovementTrack()
   /// The number of locations that were older than the latest one.
   private(set) var lateCount = 0
-  /// The number of locations that no vehicle can have reached.
+  /// The number of locations that no vehicle can reach.
   private(set) var impossibleCount = 0
   private var tally: LocationTally
   private var lines: [UInt8] = []
@@ -251,12 +251,8 @@ package final class FixReader {
   }
 
   private func add(_ told: PositionReceiver.Report) {
-    let report: PositionReceiver.Report
-    switch track.add(told) {
-    case .used(let used): report = used
-    case .late: return reportLate(told)
-    case .impossible(let metres): return reportImpossible(told, metres)
-    }
+    guard case .used(let report) = track.add(told) else { return reportLate(told) }
+    if let metres = track.excess { reportImpossible(told, metres) }
     hasFix = hasFix || report.fix.isValid
     ready.append(
       LocationReport(
@@ -271,13 +267,13 @@ package final class FixReader {
     remark?("\(name) gave a location of \(Self.clock(seconds)) UTC after a later one; late locations are ignored")
   }
 
-  /// Reports once that impossible locations are ignored.
+  /// Reports once that impossible locations give no course.
   private func reportImpossible(_ report: PositionReceiver.Report, _ metres: Double) {
     impossibleCount += 1
     guard impossibleCount == 1, let seconds = report.time?.seconds else { return }
     remark?(
       "\(name) gave a location of \(Self.clock(seconds)) UTC that is \(Digits.grouped(Int(metres.rounded(.up)))) m beyond "
-        + "what any vehicle reaches; such locations are ignored until three follow each other")
+        + "what any vehicle reaches; such locations give no course and no speed")
   }
 
   private static func clock(_ seconds: Double) -> String {

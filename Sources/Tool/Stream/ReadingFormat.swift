@@ -37,7 +37,7 @@ package enum ReadingFormat {
       time, magnetic.padded(to: 11), trueHeading.padded(to: 8, .right),
       Digits.fixed(strengthMicrotesla(reading), 2).padded(to: 8, .right),
       (reading.mode == .level ? "level" : dipDegrees + "°").padded(to: 7, .right),
-      "  " + accuracy(reading).padded(to: 15), display(reading).padded(to: 20),
+      "  " + accuracy(reading).padded(to: 15), "\(display(reading).name)".padded(to: 20),
     ]
     let moving = movement.map { "   \(words($0))" } ?? ""
     let mark = reading.flags.contains(.stale) ? "  stale" : ""
@@ -51,9 +51,12 @@ package enum ReadingFormat {
     return "\(Digits.fixed(Double(speed) / 1000, 1)) m/s\(course)"
   }
 
-  /// The orientation of the display; a flat display keeps its last orientation.
-  private static func display(_ reading: Reading) -> String {
-    "\(reading.assessment.orientation.name)" + (reading.flags.contains(.flat) ? ", flat" : "")
+  /// How the display is held. A flat display is face up or face down, although its heading stays turned as before.
+  private static func display(_ reading: Reading) -> DisplayOrientation {
+    guard reading.flags.contains(.flat), reading.flags.contains(.specificForce) else {
+      return reading.assessment.orientation
+    }
+    return DisplayOrientation(flatUnder: reading.specificForce)
   }
 
   /// With `--pointing auto`, the axis through the display if it is the pointing one; null for the forward axis.
@@ -89,7 +92,7 @@ package enum ReadingFormat {
       "reference": .string("\(reading.assessment.reference)"),
       "zone": .optional(reading.assessment.zone) { .string("\($0)") },
       "cause": .string("\(reading.assessment.cause)"),
-      "orientation": .string("\(reading.assessment.orientation)"),
+      "orientation": .string("\(display(reading))"),
       "flat": .bool(reading.flags.contains(.flat)),
       "throughDisplay": throughDisplay(reading),
       "events": .array(reading.assessment.event.names.map { .string($0) }),

@@ -8,12 +8,12 @@ import Testing
 
 private func report(
   _ seconds: Double, north: Double = 0, east: Double = 0, metres: Double = 4, speed: UInt32? = nil,
-  day: CalendarDay? = nil
+  course: BinaryAngle? = nil, day: CalendarDay? = nil
 ) -> PositionReceiver.Report {
   let (latitude, longitude) = (47 + north / 111_195.08, 8 + east / (111_195.08 * cos(47 * Double.pi / 180)))
   let fix = Fix(
     time: Instant(microseconds: 0), position: GeoPlace(latitude: latitude, longitude: longitude).position(height: 0),
-    horizontalMillimetres: UInt32(metres * 1000), speed: speed)
+    horizontalMillimetres: UInt32(metres * 1000), speed: speed, course: course)
   return PositionReceiver.Report(fix: fix, date: day, time: TimeOfDay(seconds: seconds))
 }
 
@@ -59,9 +59,62 @@ private func used(_ outcome: MovementTrack.Outcome) -> PositionReceiver.Report? 
     #expect(found.isMovementDerived)
     #expect(abs(Double(try #require(found.fix.speed)) - 22_000) < 30)
     #expect(abs(try #require(found.fix.course).degrees - 120) < 0.1)
-    // 1.5 · 4 m / 1.51 a second: 3.97 m/s, and of 22 m/s 10.2°.
-    #expect(abs(Double(try #require(found.fix.courseUncertainty)) * 360 / 0x1p32 - 10.24) < 0.1)
-    #expect(abs(Double(try #require(found.speedUncertainty)) - 3974) < 10)
+    // Three fixes: 1.5 · 4 m / 1.51 in two seconds, 1.99 m/s, and of 22 m/s 5.2°.
+    #expect(abs(Double(try #require(found.fix.courseUncertainty)) * 360 / 0x1p32 - 5.16) < 0.1)
+    #expect(abs(Double(try #require(found.speedUncertainty)) - 1987) < 10)
+  }
+
+  /// The courses of fixes a second apart without a speed, given by their metres north.
+  private func courses(north: [Double]) -> Int {
+    var track = MovementTrack()
+    return north.enumerated().count { used(track.add(report(Double($0), north: $1)))?.fix.course != nil }
+  }
+
+  /// Of a receiver at rest: one bad fix, several in a row, the first ones, a place that is lost and found again.
+  @Test(arguments: [[20], [20, 21], [20, 21, 22, 23, 24], [0], [0, 1], [10, 20, 30], [15, 17], Array(20..<60)])
+  func badFixes_giveNoCourse(seconds: [Int]) {
+    for metres in [25.0, 60, 400, 1e6] {
+      let north = (0..<60).map { seconds.contains($0) ? metres : Double($0 % 3) - 1 }
+      #expect(courses(north: north) == 0, "\(metres) m at \(seconds)")
+    }
+  }
+
+  /// A jump of the place does not end the course of a vehicle for good, and a bad fix hardly interrupts it.
+  @Test func badFix_ofAVehicle_interruptsItsCourseShortly() {
+    let drive = (0..<60).map { 15 * Double($0) }
+    #expect(courses(north: drive) == 58, "three fixes give the first course")
+    var outlier = drive
+    outlier[30] += 80
+    #expect(courses(north: outlier) == 57)
+    let jump = drive.enumerated().map { $1 + ($0 < 30 ? 0 : 500) }
+    #expect(courses(north: jump) >= 52)
+  }
+
+  /// A vehicle that brakes and turns as hard as it can is possible, at 10 Hz, too.
+  @Test(arguments: [1.0, 0.1]) func hardManoeuvres_arePossible(step: Double) {
+    var track = MovementTrack()
+    var (north, east, speed, course) = (0.0, 0.0, 30.0, 0.0)
+    for i in 0..<Int(40 / step) {
+      let time = Double(i) * step
+      if time > 10, time <= 20 { course += 8.0 / 30 * step }
+      if time > 25 { speed = max(0, speed - 8 * step) }
+      north += speed * cos(course) * step
+      east += speed * sin(course) * step
+      _ = track.add(report(time, north: north, east: east, metres: 3))
+      #expect(track.excess == nil, "\(time) s")
+    }
+  }
+
+  /// A stated speed that no vehicle reaches in this time gives no course; a place that is wrong beside it does no harm.
+  @Test func impossibleSpeed_isLeftOut() throws {
+    var track = MovementTrack()
+    for second in 0..<5 { _ = track.add(report(Double(second), speed: 100)) }
+    let wrong = used(track.add(report(5, speed: 60_000, course: .quarterTurn)))
+    #expect(wrong != nil && wrong?.fix.speed == nil && wrong?.fix.course == nil && track.excess != nil)
+    let next = used(track.add(report(6, speed: 0)))
+    #expect(next?.fix.speed == 0 && track.excess == nil)
+    let astray = used(track.add(report(7, north: 300, speed: 100)))
+    #expect(astray?.fix.speed == 100 && track.excess != nil)
   }
 
   @Test func movementBelowItsError_isNone() {

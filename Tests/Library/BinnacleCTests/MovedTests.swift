@@ -64,6 +64,29 @@ private func read(_ c: inout binnacle_compass, _ now: UInt64) -> binnacle_readin
   #expect(read(&c, 5_000).event == 0)
 }
 
+/// A flat display whose orientation follows the attitude is face up or face down, and its heading stays turned.
+@Test func flatDisplay_isFaceUpOrFaceDown_andItsHeadingStaysTurned() {
+  var c = compass()
+  var record = calibrated()
+  #expect(binnacle_compass_set_record(&c, &record, 216) == BINNACLE_OK)
+  #expect(binnacle_compass_set_orientation(&c, Int32(BINNACLE_ORIENTATION_AUTO)) == BINNACLE_OK)
+  var field: [Int32] = [20_000, 0, 43_000]
+  func held(_ force: [Int32], at time: UInt64) -> binnacle_reading {
+    var force = force
+    #expect(binnacle_compass_add_force(&c, &force, time, 0) == BINNACLE_OK)
+    #expect(binnacle_compass_add_field(&c, &field, time, 0) == BINNACLE_OK)
+    return read(&c, time)
+  }
+  let first = held([0, 0, -1_000_000], at: 1_000)
+  #expect(first.orientation == UInt8(BINNACLE_FACE_UP) && first.is_display_flat == 1)
+  let edge = held([0, 700_000, -714_000], at: 2_000)
+  #expect(edge.orientation == UInt8(BINNACLE_LANDSCAPE_LEFT) && edge.is_display_flat == 0)
+  let flat = held([0, 0, -1_000_000], at: 3_000)
+  #expect(flat.orientation == UInt8(BINNACLE_FACE_UP) && flat.is_display_flat == 1)
+  #expect(flat.magnetic_q32_turns &- first.magnetic_q32_turns == 0x4000_0000)
+  #expect(held([0, 0, 1_000_000], at: 4_000).orientation == UInt8(BINNACLE_FACE_DOWN))
+}
+
 /// A record of a good calibration.
 private func calibrated(chip: UInt8 = 0, grade: UInt8 = 3) -> [UInt8] {
   var record = CalibrationRecord.identity

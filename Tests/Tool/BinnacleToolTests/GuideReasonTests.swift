@@ -124,6 +124,15 @@ private func log(metres: [Double], in folder: TemporaryFolder) throws -> String 
   #expect(remarks.components(separatedBy: "--stop-at-arrival").count == 2, "\(remarks)")
   let stopped = try guide(["simulated", "--stop-at-arrival"] + to)
   #expect(stopped.rows.last?["state"] as? String == "arrived" && stopped.rows.count < rows.count)
+  // The way back begins where it ends: there only an arrival after a departure counts.
+  let back = try guide(["simulated", "--stop-at-arrival", "--to", "here", "--location", way, "--speed", "0"])
+  #expect(back.rows.compactMap { $0["state"] as? String }.contains("guiding"), "\(back.rows)")
+  #expect(!back.remarks.contains("arrived"), "it never came back")
+  let round = try log(metres: [0, 3, 300, 499, 12, 400], in: folder)
+  let returned = try guide(["simulated", "--stop-at-arrival", "--to", "here", "--location", round, "--speed", "0"])
+  #expect(returned.rows.last?["state"] as? String == "arrived" && returned.remarks.contains("arrived"))
+  #expect(try #require(returned.rows.last?["distanceMetres"] as? Double) < 20)
+  #expect(returned.rows.contains { $0["state"] as? String == "guiding" })
   // A place that stands never ends by itself.
   #expect(
     try guide(["simulated", "--stop-at-arrival", "--to", "47,8", "--location", "47,8"]).remarks.contains("arrived"))

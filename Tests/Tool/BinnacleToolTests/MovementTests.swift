@@ -86,6 +86,44 @@ func courseAbove_thatIsNoSpeed_isRefused(text: String) {
   #expect((3...4).contains(places("--distance-filter", "18")))
 }
 
+/// Row A10: the filter holds back what is shown, never guidance: an arrival between two places that are shown is found.
+@Test func guide_withADistanceFilter_arrivesAllTheSame() throws {
+  let folder = try TemporaryFolder()
+  // 5 m a second to the north, through a place 50 m away.
+  let path = try log(Array(repeating: 10, count: 25), in: folder)
+  let words = ["guide", "simulated", "--to", "47.00045,8", "--location", path, "--speed", "0", "--json", "--arrival", "12"]
+  let rows = run(words + ["--distance-filter", "1000"]).rows
+  let states = rows.compactMap { $0["state"] as? String }
+  #expect(states.contains("arrived") && states.last == "guiding", "\(states)")
+  let arrived = rows.filter { $0["state"] as? String == "arrived" }.compactMap { $0["distanceMetres"] as? Double }
+  #expect(arrived.allSatisfy { $0 <= 12 }, "\(arrived)")
+  // One place on the way, one at the arrival, one after it.
+  #expect(Set(rows.compactMap { $0["distanceMetres"] as? Double }).count == 3, "\(rows)")
+  // The arrow follows every location: ahead of the bow before, behind it after.
+  let turns = rows.compactMap { $0["turnDegrees"] as? Double }
+  #expect(run(words).rows.compactMap { $0["turnDegrees"] as? Double } == turns || turns.count > 2, "\(turns)")
+}
+
+@Test(arguments: ["0", "0.05", "181", "-5"]) func guide_worstThatIsNoAccuracy_isRefused(text: String) {
+  let (status, _, remarks) = run(["guide", "simulated", "--to", "48,8", "--location", "47,8", "--worst=\(text)"])
+  #expect(status == 2 && remarks.contains("--worst wants a number from 0.1 to 180"), "\(remarks)")
+}
+
+/// One bad fix of a receiver at rest gives no course, whichever command reads it.
+@Test func guide_ofAReceiverAtRest_withABadFix_hasNoCourse() throws {
+  let folder = try TemporaryFolder()
+  let text = (0..<40).map { second in
+    let east = second == 20 ? 0.0473 : 0.0005 * Double(second % 3)
+    let place = String(format: "4700.0000,N,008%07.4f,E", east)
+    return sentence("GPGGA,1000\(second < 10 ? "0" : "")\(second).00,\(place),1,08,0.9,400.0,M,48.0,M,,")
+  }
+  let path = "nmea:" + (try folder.write(text.joined(), to: "outlier.nmea"))
+  let words = ["guide", "simulated", "--to", "48,8", "--location", path, "--speed", "0", "--json"]
+  let (_, rows, remarks) = run(words + ["--course-above", "3m/s"])
+  #expect(rows.count >= 40 && rows.allSatisfy { $0["courseDegrees"] is NSNull && $0["headingFrom"] as? String != "course" })
+  #expect(remarks.contains("of 10:00:20 UTC that is ") && remarks.contains("give no course"), "\(remarks)")
+}
+
 /// Row A10 where the host follows the source: stream.
 @Test func locationFeed_leavesOutWhatIsTooCoarse() throws {
   let folder = try TemporaryFolder()
@@ -97,25 +135,42 @@ func courseAbove_thatIsNoSpeed_isRefused(text: String) {
   #expect(try LocationFeed(source, movement: rules, remark: { _ in }).place != nil)
 }
 
-/// Rows A1 and A34: speed and course beside the headings of a stream.
-@Test func stream_withALocation_tellsSpeedAndCourse() throws {
+/// The readings of a stream while a receiver says its speed in knots and its course.
+private func streaming(knots: [Double]) throws -> (rows: [[String: Any]], remarks: String) {
   let folder = try TemporaryFolder()
   let path = folder.path("pipe")
   #expect(mkfifo(path, 0o600) == 0)
   // Both ends, so that neither waits for the other.
   let pipe = open(path, O_RDWR | O_CLOEXEC)
   defer { close(pipe) }
-  let text =
-    sentence("GPGGA,120000.00,4700.0000,N,00800.0000,E,1,08,1.0,400.0,M,48.0,M,,")
-    + sentence("GPRMC,120000.00,A,4700.0000,N,00800.0000,E,10.0,20.0,010726,,,A")
-  _ = text.withCString { write(pipe, $0, strlen($0)) }
-  let words = ["stream", "simulated", "--readings", "30", "--json"]
-  let (status, rows, remarks) = run(words + ["--location", "nmea:\(path)"])
+  let text = knots.enumerated().map { second, knots in
+    sentence("GPGGA,12000\(second).00,4700.0000,N,00800.0000,E,1,08,1.0,400.0,M,48.0,M,,")
+      + sentence("GPRMC,12000\(second).00,A,4700.0000,N,00800.0000,E,\(knots),20.0,010726,,,A")
+  }
+  _ = text.joined().withCString { write(pipe, $0, strlen($0)) }
+  let (status, rows, remarks) = run(["stream", "simulated", "--readings", "30", "--json", "--location", "nmea:\(path)"])
   #expect(status == 0, "\(remarks)")
-  let last = try #require(rows.last)
+  return (rows, remarks)
+}
+
+/// Rows A1 and A34: speed and course beside the headings of a stream.
+@Test func stream_withALocation_tellsSpeedAndCourse() throws {
+  let last = try #require(try streaming(knots: [10]).rows.last)
   #expect(last["speedMetresPerSecond"] as? Double == 5.144 && last["movementFrom"] as? String == "receiver")
   #expect(abs((last["courseDegrees"] as? Double ?? 0) - 20) < 0.001)
+  // 0.2 m/s across 5.144 m/s, as for the device.
+  #expect(abs((last["courseUncertaintyDegrees"] as? Double ?? 0) - 2.23) < 0.02)
+  let words = ["stream", "simulated", "--readings", "30", "--json"]
   #expect(run(words).rows.allSatisfy { $0["speedMetresPerSecond"] == nil }, "nobody asked for a place")
+}
+
+/// A receiver at rest says any course: the judge of `guide` judges it for `stream`, `publish` and `serve`, too.
+@Test(arguments: [([0.0], 0.0, false), ([1.5], 0.772, false), ([2.5, 1.5], 0.772, true), ([2.5, 0.5], 0.257, false)])
+func stream_ofAReceiverAtRest_hasNoCourse(knots: [Double], speed: Double, hasCourse: Bool) throws {
+  let last = try #require(try streaming(knots: knots).rows.last)
+  #expect(abs(try #require(last["speedMetresPerSecond"] as? Double) - speed) < 0.001)
+  #expect((last["courseDegrees"] as? Double != nil) == hasCourse)
+  #expect((last["courseUncertaintyDegrees"] as? Double != nil) == hasCourse)
 }
 
 /// Row A4: a place may be required, and a receiver.

@@ -5,6 +5,8 @@ import LinkProtocol
 import Quantities
 import Testing
 
+@testable import BinnacleTool
+@testable import ToolCommandLine
 @testable import ToolStream
 
 private func row(
@@ -36,6 +38,29 @@ private func row(
   ] as [(DisplayOrientation, String)] {
     #expect(row(.magnetic, display: orientation).contains("  \(name) "), "\(name)")
   }
+}
+
+/// Row A18: a flat display is face up or face down, however its heading is turned.
+@Test func orientation_ofAFlatDisplay_isFaceUpOrFaceDown() throws {
+  var reading = Reading()
+  (reading.mode, reading.flags) = (.tilted, Reading.Flags.flat.union(.specificForce))
+  reading.assessment.orientation = .landscapeLeft
+  for (down, word, name) in [(-1_000_000, "faceUp", "face up"), (1_000_000, "faceDown", "face down")] as [(Int32, String, String)] {
+    reading.specificForce = Acceleration(microG: Vector3(x: 0, y: 100_000, z: down))
+    #expect(ReadingFormat.json(reading)["orientation"] == .string(word))
+    #expect(ReadingFormat.json(reading)["flat"] == .bool(true))
+    #expect(ReadingFormat.row(reading, lost: 0).contains("  \(name) "))
+  }
+  // A fixed orientation, and one that is found from a tilted display, are told as they are.
+  reading.flags = .specificForce
+  #expect(ReadingFormat.json(reading)["orientation"] == .string("landscapeLeft"))
+}
+
+@Test func stream_ofAFlatDisplay_saysFaceUp() {
+  let spy = SpyConsole()
+  let words = ["stream", "simulated", "--orientation", "auto", "--readings", "5", "--json"]
+  #expect(CommandLineTool.binnacle.run(words, console: spy.console) == 0)
+  #expect(spy.results.components(separatedBy: "\"orientation\":\"faceUp\",\"flat\":true").count == 6, "\(spy.results)")
 }
 
 @Test func row_withLocations_showsSpeedAndCourse() {

@@ -73,6 +73,72 @@ func simulatedWorld_isWhereTheInstrumentIsTold(
   #expect(!LinkOpener.inProcess(name: "x").settle(horizontalNanotesla: 1, dipDegrees: 0, declinationDegrees: 0))
 }
 
+/// Sydney, Helsinki, Singapore, Tokyo, Cupertino.
+private let cities = [
+  "-33.8688,151.2093", "60.1699,24.9384", "1.3521,103.8198", "35.6762,139.6503", "37.3229,-122.0322",
+]
+
+/// Every command puts the instrument into the same world: each states an accuracy that `stream` states there on a circle.
+@Test(.waits, .repeatedAfterStandstill, arguments: cities) func everyCommand_hasTheWorldOfThePlace(place: String) throws {
+  let folder = try TemporaryFolder()
+  let stream = try run(
+    ["stream", "simulated?circle=12", "--location", place, "--check", "--readings", "900", "--rate", "50", "--json"])
+  let stated = stream.objects.dropLast().dropFirst(50).compactMap { $0["accuracyDegrees"] as? Double }
+  let (least, most) = (try #require(stated.min()), try #require(stated.max()))
+  #expect(stream.status == 0 && stated.count > 800 && most < 6, "±\(least)° to ±\(most)°")
+  func expect(_ accuracy: Any?, _ command: String) throws {
+    let accuracy = try #require(accuracy as? Double, "\(command) states no accuracy")
+    #expect((least * 0.9...most * 1.1).contains(accuracy), "\(command): ±\(accuracy)°, stream: ±\(least)° to ±\(most)°")
+  }
+
+  let way = "nmea:" + (try folder.write(log(at: place), to: "way.nmea"))
+  let guide = try run(
+    ["guide", "simulated?circle=12", "--to", "10,10", "--location", way, "--speed", "0.4", "--json"])
+  let last = try #require(guide.objects.last)
+  #expect(last["arrow"] is String && last["disturbance"] as? String == "clear", "\(last)")
+  try expect(last["accuracyDegrees"], "guide")
+
+  let sources = try run(["sources", "simulated?circle=12", "--head", "simulated", "--location", place, "--json"])
+  let all = try #require(sources.objects.last?["sources"] as? [String: [String: Any]])
+  #expect(all["device"]?["available"] as? Bool == true && all["device"]?["reference"] as? String == "trueNorth")
+  try expect(all["device"]?["accuracyDegrees"], "sources")
+  #expect(all["head"]?["reference"] as? String == "trueNorth")
+  try expect(all["head"]?["accuracyDegrees"], "sources --head")
+
+  // A receiver gives the place while the stream runs.
+  let pipe = folder.path("pipe")
+  #expect(mkfifo(pipe, 0o600) == 0)
+  let end = open(pipe, O_RDWR | O_CLOEXEC)
+  defer { close(end) }
+  let sent = Thread {
+    Thread.sleep(forTimeInterval: 0.5)
+    _ = log(at: place).withCString { write(end, $0, strlen($0)) }
+  }
+  sent.start()
+  let path = folder.path("run.binnacle")
+  #expect(
+    try run([
+      "publish", "simulated?circle=12", "--to", "json+tcp://:0", "--location", "nmea:\(pipe)", "--readings", "40",
+      "--capture", path, "--json",
+    ]).status == 0)
+  let published = try #require(try run(["replay", path, "--json"]).objects.last { $0["sequence"] != nil })
+  #expect(published["trueHeadingDegrees"] is Double && published["disturbance"] as? String == "clear", "\(published)")
+  try expect(published["accuracyDegrees"], "publish")
+}
+
+/// Four fixes of a receiver at rest, a second apart.
+private func log(at place: String) -> String {
+  let degrees = place.split(separator: ",").compactMap { Double($0) }
+  func field(_ value: Double, _ width: Int, _ signs: String) -> String {
+    let minutes = (abs(value) - abs(value).rounded(.down)) * 60
+    let whole = String(format: "%0\(width)d%07.4f", Int(abs(value)), minutes)
+    return "\(whole),\(value < 0 ? signs.suffix(1) : signs.prefix(1))"
+  }
+  return (0..<4).map {
+    sentence("GPRMC,12000\($0).00,A,\(field(degrees[0], 2, "NS")),\(field(degrees[1], 3, "EW")),0.0,,010726,,,A")
+  }.joined()
+}
+
 /// A reading of 350° whose true heading is 23.5° east of it, in a world with this declination.
 private func northwards(declination: Double) -> (Reading, TrueField) {
   var reading = Reading()

@@ -67,7 +67,7 @@ private func mix(_ reading: inout CompassReading, _ hash: inout Hash) {
   hash.mix(reading.assessment.cause.rawValue)
   hash.mix(reading.assessment.zone?.rawValue ?? 3)
   hash.mix(reading.force?.microG ?? .zero)
-  hash.mix(reading.assessment.orientation.rawValue)
+  hash.mix(reading.displayOrientation.rawValue)
   hash.mix(reading.assessment.event.rawValue)
   hash.mix(reading.force != nil)
   hash.mix(reading.assessment.isDisplayFlat)

@@ -166,7 +166,7 @@ class Board:
             found["horizontal"],
             *found["correctedField"],
             state >> 2 & 3,
-            view & 7,
+            orientation(view & 7, flags, found["specificForce"]),
             flags >> 10 & 1,
             found["event"],
             flags >> 4 & 1,
@@ -198,6 +198,13 @@ class Board:
                 found["flags"] >> 6 & 1,
             ]
         return row
+
+
+def orientation(edge, flags, force):
+    """The word of a reading: a flat display is face up (4) or face down (5), and `edge` turns its heading."""
+    if not (flags >> 10 & 1 and flags >> 4 & 1):
+        return edge
+    return 4 if force[2] < 0 else 5
 
 
 def signed(word):

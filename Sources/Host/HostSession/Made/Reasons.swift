@@ -71,6 +71,9 @@ extension ReasonTable {
     Reason(
       10, "disturbed", "the field is disturbed, and the heading too inaccurate", "Move away from iron and magnets."),
     Reason(11, "noTrueNorth", "true north is not known", "Wait a second."),
+    Reason(
+      12, "flatUnknown", "nobody looks at it, and it does not measure whether it lies flat", "Leave out --background."),
+    Reason(13, "hangingUnknown", "it does not measure whether it hangs upright", "Leave out --kayaking."),
   ]
 
   /// Why a meter has no zero point: `BaselineLoss`.

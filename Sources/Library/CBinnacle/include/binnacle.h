@@ -556,7 +556,7 @@ enum {
   BINNACLE_ORIENTATION_UNKNOWN = 6,
   /** As a setting: found from the attitude. */
   BINNACLE_ORIENTATION_AUTO = 7,
-  /** The same, but face up or face down if the display lies flat. */
+  /** The same, but a heading of a flat display is not turned. */
   BINNACLE_ORIENTATION_AUTO_FLAT = 8
 };
 
@@ -707,7 +707,8 @@ typedef struct binnacle_reading {
   uint8_t zone;
   /** The force from which the tilt was computed, after calibration, body axes; valid if `has_force` is not 0. */
   int32_t force_micro_g[3];
-  /** How the display is held: BINNACLE_PORTRAIT to BINNACLE_ORIENTATION_UNKNOWN. */
+  /** How the display is held: BINNACLE_PORTRAIT to BINNACLE_ORIENTATION_UNKNOWN. A flat display whose orientation is found from
+   *  the attitude is face up or face down; its heading stays turned as before it lay flat. */
   uint8_t orientation;
   /** Bits of BINNACLE_EVENT_; 0: not an event. */
   uint8_t event;
