@@ -64,6 +64,12 @@ enum AxisLines {
       }
     }
     guard let name, let axis, let value = numbers.last, numbers.count <= 2 else { return nil }
-    return Part(name: name, axis: axis, value: value, time: numbers.count == 2 ? numbers[0] : nil)
+    return Part(
+      name: name, axis: axis, value: withPoint(value), time: numbers.count == 2 ? withPoint(numbers[0]) : nil)
+  }
+
+  /// A number with a point instead of a decimal comma.
+  private static func withPoint(_ number: [UInt8]) -> [UInt8] {
+    number.contains(UInt8(ascii: ".")) ? number : number.map { $0 == UInt8(ascii: ",") ? UInt8(ascii: ".") : $0 }
   }
 }

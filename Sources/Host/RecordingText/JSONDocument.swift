@@ -100,7 +100,7 @@ struct JSONDocument {
     if at < text.count, text[at] == 125 { return at + 1 }
     while at < text.count, text[at] == 34 {
       guard let close = JSONText.closingQuote(text, at) else { return nil }
-      let member = (name.isEmpty ? [] : name + [46]) + text[(at + 1)..<close]
+      let member = LineCells.member(text[(at + 1)..<close], of: name)
       at = skip(close + 1)
       guard at < text.count, text[at] == 58, let end = value(skip(at + 1), member, depth: depth + 1) else { return nil }
       at = skip(end)

@@ -203,7 +203,7 @@ extension LineCells {
     if at < line.count, line[at] == 125 { return at + 1 }
     while at < line.count, line[at] == 34 {
       guard let close = JSONText.closingQuote(line, at) else { return nil }
-      let name = (prefix.isEmpty ? [] : prefix + [46]) + line[(at + 1)..<close]
+      let name = LineCells.member(line[(at + 1)..<close], of: prefix)
       at = skip(line, close + 1)
       guard at < line.count, line[at] == 58 else { return nil }
       at = skip(line, at + 1)

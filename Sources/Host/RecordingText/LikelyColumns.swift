@@ -31,24 +31,31 @@
       let counting = free.filter { Recognition.isRising(numbers[$0]) }
       if free.count - counting.count >= 3 { free.removeAll { counting.contains($0) } }
       guard free.count >= 3 else { return nil }
-      var best: (places: [Int], score: Double)?
+      var fields: [(places: [Int], residual: Double)] = []
+      var constant: [(places: [Int], residual: Double)] = []
       var forces: [[Int]] = named.map { $0.places.count == 3 ? [$0.places] : [] } ?? []
       for places in Self.triples(free, columns) {
         guard let shape = SampleShape(places, numbers) else { continue }
+        let one = (places, shape.residual ?? 1)
         if named == nil, Recognition.isGravity(places, numbers) {
           forces.append(places)
-          continue
+        } else if shape.hasConstantLength {
+          constant.append(one)
+        } else {
+          fields.append(one)
         }
-        let score = shape.residual ?? 1
-        if best.map({ score < $0.score - 0.001 }) ?? true { best = (places, score) }
       }
-      if best == nil, let only = forces.first, named == nil {
-        // The length of a field in gauss, or of a normalised one, may be that of gravity.
-        (best, forces) = ((only, 0), [])
+      func best(_ triples: [(places: [Int], residual: Double)]) -> (places: [Int], residual: Double)? {
+        triples.min { $0.residual < $1.residual }
       }
-      field = best?.places ?? Array(free.prefix(3))
-      isClear = best.map { $0.score < Self.clearResidual } ?? false
-      force = forces.first { places in !places.contains { field.contains($0) } } ?? []
+      // Iron moves the centre of a field away from zero; gravity in any unit is around zero.
+      let clear = fields.filter { $0.residual < Self.clearResidual }
+      let chosen = best(clear) ?? best(constant) ?? best(fields)
+      isClear = chosen.map { $0.residual < Self.clearResidual } ?? false
+      // The length of a field in gauss, or of a normalised one, may be that of gravity.
+      field = chosen?.places ?? (named == nil ? forces.first : nil) ?? Array(free.prefix(3))
+      let others = forces + (forces.isEmpty ? [best(constant)?.places].compactMap { $0 } : [])
+      force = others.first { places in !places.contains { field.contains($0) } } ?? []
       judgeUnits(numbers)
     }
 

@@ -35,6 +35,12 @@ struct LineCells {
   /// The largest number of bytes of a name. The rest is cut off: many members may share one long name.
   static var longestName: Int { 400 }
 
+  /// The name of a member of an object that has a name, with a point between them.
+  static func member(_ name: ArraySlice<UInt8>, of object: [UInt8]) -> [UInt8] {
+    let name = name.prefix(longestName)
+    return object.isEmpty ? Array(name) : (object + [UInt8(ascii: ".")] + name).prefix(longestName).map { $0 }
+  }
+
   mutating func add(name: [UInt8], _ cell: TextCell) {
     names.append(contentsOf: name.prefix(Self.longestName))
     nameEnds.append(names.count)

@@ -39,7 +39,8 @@ extension LayoutFinder {
     layout.firstRow = firstRow
     let names = header(before: firstRow, separator, widths)
     // A comment that begins with a kind of rows names the columns of these alone.
-    if names == nil || layout.isNamedInComment, firstWords * 5 >= rows * 4 {
+    let isNameOfKind = names.map { names in kinds.count >= 2 && kinds.contains { $0.word == names[0].name } } ?? true
+    if isNameOfKind || layout.isNamedInComment, firstWords * 5 >= rows * 4 {
       findKinds(kinds, separator)
       let isOfKind = layout.kinds.contains { $0.columns.contains { !$0.name.isEmpty } }
       if names == nil || isOfKind {

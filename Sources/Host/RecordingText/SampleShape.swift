@@ -7,6 +7,8 @@ struct SampleShape {
   var residual: Double?
   /// The middle of the lengths around zero.
   var length = 0.0
+  /// Whether the lengths around zero are nearly the same, as those of gravity at rest.
+  var hasConstantLength = false
   /// The middle of the lengths around the centre.
   var radius = 0.0
 
@@ -41,7 +43,9 @@ struct SampleShape {
     for axis in 0..<3 { widest = max(widest, high[axis] - low[axis]) }
     // Columns of one sensor have ranges of the same size.
     for axis in 0..<3 where high[axis] - low[axis] < 0.05 * widest || widest == 0 { return nil }
-    length = Self.middle(rows.map { Self.length($0) })
+    let lengths = rows.map { Self.length($0) }.sorted()
+    length = lengths[lengths.count / 2]
+    hasConstantLength = lengths[lengths.count * 9 / 10] - lengths[lengths.count / 10] < 0.1 * length
     let middles: [3 of Double] = [(low[0] + high[0]) / 2, (low[1] + high[1]) / 2, (low[2] + high[2]) / 2]
     fit(rows, around: middles, size: widest / 2)
   }

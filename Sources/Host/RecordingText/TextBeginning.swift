@@ -29,10 +29,9 @@ extension TextReader {
   /// Drops the first lines of a port that has printed many lines without a row.
   private mutating func dropBeginning() {
     let count = max(raw.count, bytes.count)
-    guard count > 2 * Self.headBytes else { return }
+    guard count > Self.headBytes else { return }
     func drop(_ text: inout [UInt8]) -> Int {
-      guard text.count > Self.headBytes else { return 0 }
-      let last = text.count - Self.headBytes
+      let last = text.count - Self.headBytes / 2
       let end = text[..<last].lastIndex(where: isLineEnd) ?? last - 1
       let lines = text[...end].reduce(0) { $0 + ($1 == 10 ? 1 : 0) }
       text.removeFirst(end + 1)

@@ -107,11 +107,11 @@ enum RecordingJoin {
       let isWithoutGravity = part.sensor.hasGravity == false
       let word = (isWithoutGravity ? "linear_" : "") + (part.sensor.word ?? part.stem)
       header += columns.map { "\(word).\(table.header[$0])" }
+      others.append((columns, Series(table, own, columns)))
       guard part.isGiven else { continue }
       given.append(
         JoinedColumns(
           name: part.name, columns: (header.count - columns.count)..<header.count, isWithoutGravity: isWithoutGravity))
-      others.append((columns, Series(table, own, columns)))
     }
     var text =
       header.map { "\"" + $0.replacingOccurrences(of: "\"", with: "\"\"") + "\"" }.joined(separator: ",") + "\n"

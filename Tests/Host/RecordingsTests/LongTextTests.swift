@@ -4,9 +4,9 @@ import Testing
 
 @testable import Recordings
 
-/// The size of each text, bytes. What takes quadratic time needs minutes for it; what takes linear time needs a second
+/// The size of each text, bytes. What takes quadratic time needs minutes for it; what takes linear time needs seconds
 /// without optimisation.
-private let size = 400_000
+private let size = 200_000
 
 private func many(_ text: String, _ count: Int) -> String { String(repeating: text, count: count) }
 
@@ -38,7 +38,7 @@ private let texts: [(name: String, text: String)] = [
 ]
 
 @Suite struct LongTextTests {
-  @Test(arguments: texts.indices) func text_ofAMegabyte_takesLinearTime(index: Int) throws {
+  @Test(arguments: texts.indices) func longText_takesLinearTime(index: Int) throws {
     let bytes = Array(texts[index].text.utf8)
     let clock = ContinuousClock()
     let time = clock.measure {
@@ -56,7 +56,8 @@ private let texts: [(name: String, text: String)] = [
     let clock = ContinuousClock()
     let time = clock.measure {
       for start in stride(from: 0, to: bytes.count, by: 64) {
-        _ = try? reader.rows(bytes[start..<min(start + 64, bytes.count)])
+        // A question about the columns ends the reading.
+        guard (try? reader.rows(bytes[start..<min(start + 64, bytes.count)])) != nil else { return }
       }
       _ = try? reader.finish()
     }

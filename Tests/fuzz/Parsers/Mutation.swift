@@ -17,7 +17,21 @@ package struct Mutation {
   package mutating func next() -> [UInt8] {
     var bytes = seeds[below(seeds.count)]
     for _ in 0...below(4) { change(&bytes) }
+    if below(150) == 0 { stretch(&bytes) }
     return bytes
+  }
+
+  /// Repeats a few bytes very often: a long number, a long list, many columns, labels, quotes or brackets. What takes
+  /// quadratic time takes more than two seconds for them.
+  private mutating func stretch(_ bytes: inout [UInt8]) {
+    guard !bytes.isEmpty else { return }
+    var at = below(bytes.count)
+    if below(2) == 0, let digit = bytes[at...].firstIndex(where: { (0x30...0x39).contains($0) }) { at = digit }
+    let piece = Array(bytes[at..<(at + 1 + below(min(12, bytes.count - at)))])
+    let size = 1 << (10 + below(7))
+    var long: [UInt8] = []
+    while long.count < size { long += piece }
+    bytes.insert(contentsOf: long, at: at)
   }
 
   private mutating func change(_ bytes: inout [UInt8]) {
