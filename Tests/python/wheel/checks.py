@@ -2,14 +2,20 @@
 
 FOLDER has what `binnacle` said of the same input. Every function test_* is run; each failure is printed."""
 
+import concurrent.futures
+import copy
 import ctypes
 import datetime
+import inspect
 import json
+import multiprocessing
 import os
+import pickle
 import re
 import sys
 import time
 import traceback
+import typing
 from pathlib import Path
 
 import binnacle
@@ -45,6 +51,7 @@ def one_by_one(name, count, *arguments):
     """A function of binnacle.h, called row by row with the addresses of the rows; its codes."""
     function = getattr(_library._SO, f"binnacle_{name}")
     function.restype = ctypes.c_int32
+    arguments = [each.words if isinstance(each, _library.Memory) else each for each in arguments]
     return [
         function(
             *(
@@ -256,7 +263,7 @@ def test_wrongShapesAndTypes_areRefusedWithWords():
     refused(
         binnacle.BinnacleError,
         "2,047 rad/s",
-        lambda: binnacle.motion(np.arange(4), good * 3000, good, good, rate_unit="rad/s"),
+        lambda: binnacle.motion(np.arange(4), good, good, good * 3000, rate_unit="rad/s"),
     )
     refused(
         binnacle.BinnacleError, "delays", lambda: binnacle.motion(np.arange(4), good, good, good, delays=(0, 0, 40_000))
@@ -443,7 +450,7 @@ def test_motion_hasTheErrorsThatTheProgramTells():
     period = 3500e-6
     for group, hertz in ((1, 285.7), (3, 95.2), (6, 47.6)):
         count = len(rate) // group
-        means = [values[: count * group].reshape(count, group, 3).mean(1) for values in (rate, force, field)]
+        means = [values[: count * group].reshape(count, group, 3).mean(1) for values in (field, force, rate)]
         ends = np.arange(1, count + 1) * group
         delay = round(period * 1e6 * (group - 1) // 2)
         found = binnacle.motion(ends * period, *means, delays=(int(623 + delay), delay, 0))
@@ -468,7 +475,7 @@ def test_motion_isThatOfTheFilterOfC_withMissingSamples():
     seconds = np.arange(1, 1501) * 3500e-6
     field[np.arange(1500) % 3 != 0] = np.nan
     force[np.arange(1500) % 2 != 0] = np.nan
-    found = binnacle.motion(seconds, rate, force, field)
+    found = binnacle.motion(seconds, field, force, rate)
     filter_, compass, delays = (
         _library.storage(_interface.MOTION_SIZE),
         _library.storage(_interface.COMPASS_SIZE),
@@ -505,7 +512,7 @@ def test_motion_isThatOfTheFilterOfC_withMissingSamples():
     assert found.bias.shape == (1500, 3) and found.turn.shape == (1500,)
     # Without a calibration nobody knows how far the field is from the Earth's.
     assert np.nanmin(found.accuracy) == 180
-    calibrated = binnacle.motion(seconds, rate, force, field, record=binnacle.Record.of([0.0, 0.0, 0.0]))
+    calibrated = binnacle.motion(seconds, field, force, rate, record=binnacle.Record.of([0.0, 0.0, 0.0]))
     assert 1 < calibrated.accuracy[-1] < 10
     assert found.is_at_rest.dtype == bool and len(found) == 1500 and found.time[-1] <= seconds[-1]
 
@@ -514,10 +521,10 @@ def test_motion_withoutTheField_doesNotSeeIt():
     rate, force, field, _, _ = (values[:1500] for values in trial())
     seconds = np.arange(1, 1501) * 3500e-6
     seconds[1000:] += 2
-    found = binnacle.motion(seconds, rate, force, field, uses_field=False)
-    other = binnacle.motion(seconds, rate, force, field[::-1], uses_field=False)
+    found = binnacle.motion(seconds, field, force, rate, uses_field=False)
+    other = binnacle.motion(seconds, field[::-1], force, rate, uses_field=False)
     assert found.raw["attitude"].tobytes() == other.raw["attitude"].tobytes()
-    assert found.raw["attitude"].tobytes() != binnacle.motion(seconds, rate, force, field).raw["attitude"].tobytes()
+    assert found.raw["attitude"].tobytes() != binnacle.motion(seconds, field, force, rate).raw["attitude"].tobytes()
     assert found.counts.restarts == 1
 
 
@@ -570,7 +577,7 @@ def test_motion_sampleBySample_isThatOfTheArrays():
     time = 1 + np.arange(900) * 0.01
     rate, force = rng.normal(0, 3, (900, 3)), rng.normal(0, 0.01, (900, 3)) + (0, 0, -1)
     field = rng.normal(0, 0.1, (900, 3)) + (20, -5, 43)
-    whole = binnacle.motion(time, rate, force, field)
+    whole = binnacle.motion(time, field, force, rate)
     compass, motion = binnacle.Compass(), binnacle.Motion()
     for row in range(900):
         motion.add_rate(time[row], rate[row])
@@ -669,7 +676,11 @@ def test_worldField_broadcasts_andTellsItsLimits():
         47.4, 8.5, "2026-07-01"
     )
     assert abs(binnacle.world_field(90, 0, "2026-01-01").dip) > 80
-    refused(binnacle.BinnacleError, "place 1", lambda: binnacle.world_field([0, 0], 0, ["2026-01-01", "2024-01-01"]))
+    refused(
+        binnacle.BinnacleError,
+        "row 1: 0, 0, 0 m, 2024-01-01",
+        lambda: binnacle.world_field([0, 0], 0, ["2026-01-01", "2024-01-01"]),
+    )
     refused(binnacle.BinnacleError, "latitude", lambda: binnacle.world_field(91, 0, "2026-01-01"))
     refused(binnacle.BinnacleError, "latitude", lambda: binnacle.world_field(np.nan, 0, "2026-01-01"))
     refused(
@@ -680,6 +691,124 @@ def test_worldField_broadcasts_andTellsItsLimits():
     assert binnacle.world_field(0, 0, "2031-01-01", extrapolate=True).total > 20_000
     refused(binnacle.BinnacleError, "850 km", lambda: binnacle.world_field(0, 0, "2026-01-01", 900_000))
     refused(ValueError, "no date", lambda: binnacle.world_field(0, 0, np.datetime64("NaT")))
+
+
+def test_errors_tellDateAndRow():
+    day = datetime.date(2049, 5, 6)
+    refused(binnacle.BinnacleError, "2049-05-06", lambda: binnacle.Compass().set_place(47.4, 8.5, day))
+    locator = binnacle.Locator()
+    refused(binnacle.BinnacleError, "row 1", lambda: binnacle.world_field(0, 0, "2026-01-01", [0, 1e9]))
+    refused(
+        ValueError, "date, row 1", lambda: binnacle.world_field(0, 0, np.array(["2026-01-01", "NaT"], "datetime64[D]"))
+    )
+    refused(binnacle.BinnacleError, "y, row 2", lambda: binnacle.angle([1, 2, 2**40], 1))
+    refused(
+        binnacle.BinnacleError,
+        "force, row 1",
+        lambda: binnacle.heading_from_counts([[1, 2, 3]] * 2, [[1, 2, 3], [1, 2, 99_999]]),
+    )
+    assert locator.state() == binnacle.PlaceState.UNKNOWN
+
+
+# MARK: - Processes, threads, units
+
+
+def test_errors_crossAProcess():
+    """A pool of processes pickles what a worker raised; what cannot be made anew breaks the pool."""
+    error = refused(binnacle.BinnacleError, "record", lambda: binnacle.Record(b"no record"))
+    again = pickle.loads(pickle.dumps(error))
+    assert (type(again), str(again), again.code) == (binnacle.BinnacleError, str(error), error.code)
+    with concurrent.futures.ProcessPoolExecutor(1, multiprocessing.get_context("fork")) as pool:
+        found = pool.submit(binnacle.heading, [[1e9, 0, 0]]).exception(60)
+        assert isinstance(found, binnacle.BinnacleError) and "row 0" in str(found), found
+        assert pool.submit(binnacle.heading, [20.0, 0, 40]).result(60) == 0
+
+
+def test_threads_onOneCompass_doNotMixTheirRows():
+    """Each call is whole: the rows of a call are those that the call would have alone, at one moment or another."""
+    time = np.arange(20_000) * 0.01
+    fields = [np.tile([20.0, 0, 40], (len(time), 1)), np.tile([0.0, -20, 40], (len(time), 1))]
+    compass = binnacle.Compass(binnacle.Record.of([0.0, 0.0, 0.0], field_strength=44.7))
+    compass.set_smoothing(0)
+
+    def read(turn):
+        # Every call goes on later than those before it.
+        return turn, compass.read(time + 1000 * turn, fields[turn % 2]).magnetic
+
+    with concurrent.futures.ThreadPoolExecutor(4) as pool:
+        for turn, found in pool.map(read, range(12)):
+            assert apart(found[~np.isnan(found)], 90 * (turn % 2)).max() < 1e-3, turn
+    other = copy.deepcopy(compass)
+    assert other.record == compass.record and other._memory is not compass._memory
+
+
+def test_units_ofMotionAndRead_areChecked():
+    rate, force, field, _, _ = trial()
+    seconds = np.arange(1, len(rate) + 1) * 3500e-6
+    binnacle.motion(seconds, field, force, rate)
+    binnacle.motion(seconds, field, force, np.radians(rate), rate_unit="rad/s")
+    # Iron beside the magnetometer, other units and gaps change nothing.
+    binnacle.motion(seconds, field + [70, -90, 40], force, rate)
+    gaps = np.where(np.arange(len(rate))[:, None] % 6 == 0, field, np.nan)
+    for values in (field, field + [70, -90, 40], gaps):
+        words = "rate_unit is 'dps', and 'rad/s' is meant"
+        refused(ValueError, words, lambda: binnacle.motion(seconds, values, force, np.radians(rate)))
+        words = "rate_unit is 'rad/s', and 'dps' is meant"
+        refused(ValueError, words, lambda: binnacle.motion(seconds, values, force, rate, rate_unit="rad/s"))
+    refused(ValueError, "force_unit is 'g'", lambda: binnacle.motion(seconds, field, force * 9.81, rate))
+    refused(ValueError, "force_unit is 'g'", lambda: binnacle.Compass().read(seconds, field, force * 9.81))
+    # At rest nothing is known of the rates.
+    rng = np.random.default_rng(4)
+    still = np.tile([20.0, 0, 40], (900, 1)) + rng.normal(0, 0.2, (900, 3))
+    binnacle.motion(seconds[:900], still, np.tile([0.0, 0, -1], (900, 1)), rng.normal(0, 0.1, (900, 3)))
+    # One shock is no unit.
+    binnacle.Compass().read([0.0], [[20.0, 0, 40]], [[0.0, 0, -9.81]])
+
+
+def test_maskedRows_areNotKnown():
+    field, force = np.tile([20.0, 5, 40], (5, 1)), np.tile([0.0, 0, -1], (5, 1))
+    wrong = np.array([0, 0, 1, 0, 0], bool)
+    masked = np.ma.masked_array(field.copy(), np.repeat(wrong[:, None], 3, 1))
+    masked.data[2] = 9_999
+    found = binnacle.heading(masked, force)
+    assert np.isnan(found).tolist() == wrong.tolist() and len(set(found[~wrong])) == 1
+    whole = np.ma.masked_array(np.tile([20, 5, 40], (5, 1)), masked.mask)
+    assert np.isnan(binnacle.heading(whole)).tolist() == wrong.tolist()
+    assert np.isnan(binnacle.heading(field, np.ma.masked_array(force, masked.mask))).tolist() == wrong.tolist()
+    assert not np.isnan(binnacle.heading(np.ma.masked_array(field))).any()
+    times = np.ma.masked_array(np.arange(5.0), wrong)
+    refused(ValueError, "time, row 2: not a number", lambda: binnacle.Compass().read(times, field))
+    refused(ValueError, "field, row 2: not a finite number", lambda: binnacle.fit(masked))
+    refused(TypeError, "whole numbers", lambda: binnacle.angle(np.ma.masked_array([1, 2], [0, 1]), 1))
+    days = np.ma.masked_array(np.array(["2026-07-01", "2026-07-02"], "datetime64[D]"), [0, 1])
+    refused(ValueError, "masked", lambda: binnacle.world_field(0, 0, days))
+
+
+def test_arguments_haveOneOrder():
+    """Time, field, force, rate, wherever they are."""
+    order = ["time", "pose", "field", "force", "rate"]
+    places = [binnacle.fit, binnacle.heading, binnacle.solve, binnacle.motion, binnacle.heading_from_counts]
+    places += [binnacle.Compass.read, binnacle.Compass.add_field, binnacle.Compass.add_force, binnacle.Motion.add_rate]
+    for function in (*places, binnacle.AxisCheck.add):
+        kinds = inspect.signature(function).parameters.values()
+        names = [each.name for each in kinds if each.kind == each.POSITIONAL_OR_KEYWORD and each.name in order]
+        assert names == sorted(names, key=order.index) and names, function
+
+
+def test_units_areLiterals():
+    for function in (binnacle.fit, binnacle.heading, binnacle.motion, binnacle.Compass.read, binnacle.Record.of):
+        for name, kind in typing.get_type_hints(function).items():
+            if name.endswith("unit"):
+                assert typing.get_origin(kind) is typing.Literal and typing.get_args(kind), (function, name)
+
+
+def test_record_isTakenAsItsBytes():
+    record = binnacle.Record.of([10.0, -5.0, 3.0])
+    field = [[30.0, 5, 40]] * 3
+    assert (binnacle.heading(field, record=bytes(record)) == binnacle.heading(field, record=record)).all()
+    assert binnacle.Compass(bytes(record)).record == record
+    refused(binnacle.BinnacleError, "", lambda: binnacle.heading(field, record=b"short"))
+    refused(TypeError, "", lambda: binnacle.heading(field, record="text"))
 
 
 # MARK: - Fits
@@ -693,7 +822,7 @@ def expect_fit(recording):
     name, _, _, unit, force_unit, _, _, plain = recording
     told = json.loads((FOLDER / f"{name}.json").read_text())
     field, force, seconds = recordings.columns(recording)
-    found = binnacle.fit(field, force, seconds, unit=unit, force_unit=force_unit or "g", plain=plain)
+    found = binnacle.fit(field, force, time=seconds, unit=unit, force_unit=force_unit or "g", plain=plain)
     exact = told["integer"]
     assert told["rows"] == found.rows and told["scaleExponent"] == found.scale_exponent, name
     for ours, theirs in (

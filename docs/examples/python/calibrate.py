@@ -78,7 +78,7 @@ def plot(path: Path, field: Floats, corrected: Floats, unit: str) -> None:
 def calibrate(words: argparse.Namespace) -> int:
     """Does what the arguments say. Raises OSError or ValueError for those that are of no use."""
     field, force, seconds = read(words.recording, words.columns, words.time)
-    found = binnacle.fit(field, force, seconds, unit=words.unit, force_unit=words.force_unit)
+    found = binnacle.fit(field, force, time=seconds, unit=words.unit, force_unit=words.force_unit)
     show(found)
     if not found.accepted:
         return 1

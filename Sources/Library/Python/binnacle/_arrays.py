@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Optional
+from typing import Any, Literal, Optional, get_args
 
 import numpy as np
 import numpy.typing as npt
@@ -17,8 +17,16 @@ Mask = npt.NDArray[np.uint8]
 #: One unit in nanotesla. 1 gauss is 10^-4 tesla (BIPM SI Brochure, 8th edition, table 9). Of counts nothing is known: one is read as
 #: one nanotesla.
 FIELD_UNITS = {"uT": 1_000.0, "nT": 1.0, "mG": 100.0, "G": 100_000.0, "counts": 1.0}
-FORCE_UNITS = ("g", "mg", "m/s2", "counts")
-RATE_UNITS = ("dps", "rad/s")
+FieldUnit = Literal["uT", "nT", "mG", "G", "counts"]
+ForceUnit = Literal["g", "mg", "m/s2", "counts"]
+RateUnit = Literal["dps", "rad/s"]
+FORCE_UNITS: tuple[str, ...] = get_args(ForceUnit)
+RATE_UNITS: tuple[str, ...] = get_args(RateUnit)
+
+#: No recording of an instrument has half of its forces above this; a wrong unit makes them 9.8 or 1,000 times too large.
+_MOST_FORCE_G = 6.0
+#: Fewer rows say nothing of a median.
+_FEWEST_ROWS = 5
 
 #: A field of more is no field that the model takes (Protocols/calibration/spec.md, section 1), in nanotesla.
 FIELD_LIMIT = 2.0**21
@@ -31,9 +39,13 @@ TIME_LIMIT = 2.0**53
 def numbers(name: str, values: npt.ArrayLike) -> npt.NDArray[Any]:
     """An array of real numbers, as it is.
 
+    What a masked array masks is not known: NaN.
+
     Raises:
         TypeError: it holds something else, such as text, booleans or complex numbers.
     """
+    if isinstance(values, np.ma.MaskedArray) and values.dtype.kind in "iuf" and np.ma.is_masked(values):
+        values = np.ma.filled(values.astype(np.float64), np.nan)
     array = np.asarray(values)
     # An empty list has no type of its own.
     if array.dtype.kind not in "iuf" and array.size:
@@ -69,9 +81,8 @@ def series(name: str, values: npt.ArrayLike, rows: Optional[int] = None) -> npt.
 
 def _refuse(name: str, bad: npt.NDArray[np.bool_], limit: str) -> None:
     if bad.any():
-        raise BinnacleError(
-            ERROR_RANGE, f"{name}, row {int(np.flatnonzero(bad.reshape(-1, bad.shape[-1]).any(1))[0])}: {limit}"
-        )
+        row = int(np.flatnonzero(bad.reshape(-1, bad.shape[-1]).any(1))[0])
+        raise BinnacleError(ERROR_RANGE, f"{name}, row {row}: {limit}")
 
 
 def whole(name: str, scaled: npt.NDArray[Any], limit: float, words: str) -> tuple[Words, Mask]:
@@ -119,6 +130,85 @@ def micro_g(force: npt.NDArray[Any], unit: str) -> Floats:
 def force_words(force: npt.NDArray[Any], unit: str) -> tuple[Words, Mask]:
     """Whole micro-g."""
     return whole("force", micro_g(force, unit), WORD_LIMIT, "beyond the ±2,147 g that a sample can carry")
+
+
+def check_force_unit(force: npt.NDArray[Any], unit: str) -> None:
+    """Refuses forces that are so large that another unit is meant.
+
+    Raises:
+        ValueError: the median of five rows or more is above 6 g.
+    """
+    if unit_of("force_unit", unit, FORCE_UNITS) == "counts":
+        return
+    known = micro_g(force, unit)
+    known = known[np.isfinite(known).all(1)]
+    if len(known) < _FEWEST_ROWS:
+        return
+    usual = float(np.median(np.sqrt((known**2).sum(1)))) / 1_000_000
+    if usual > _MOST_FORCE_G:
+        raise ValueError(
+            f"the median of the force is {usual:.3g} g, and 1 g is usual: force_unit is {unit!r}, "
+            f"and one of {', '.join(FORCE_UNITS)} is meant"
+        )
+
+
+#: Radians are 57 times fewer than degrees: whoever is on the other side of the middle has the other unit.
+_RATE_FACTOR = np.sqrt(180 / np.pi)
+
+
+def check_rate_unit(time: npt.NDArray[Any], rate: npt.NDArray[Any], field: npt.NDArray[Any], unit: str) -> None:
+    """Refuses rates that turn the instrument much slower or much faster than its field turns.
+
+    The field of a place stays, so that in the axes of the sensors dm/dt = -s w x (m - h). The share s and the iron h follow from least
+    squares. Nothing is refused if the equation explains less than half of what is seen, as at rest or with a field that is disturbed.
+
+    Args:
+        time: seconds, shape (n,); rate: shape (n, 3), in ``unit``; field: shape (n, 3), any unit.
+
+    Raises:
+        ValueError: the other unit is meant.
+    """
+    unit_of("rate_unit", unit, RATE_UNITS)
+    rows = np.flatnonzero(np.isfinite(field).all(1))
+    known = np.isfinite(rate).all(1)
+    if len(rows) < 20 or known.sum() < 20:
+        return
+    # Of each tenth of a second the first row: shorter steps show the noise of the field.
+    places = rows[np.unique(np.floor((time[rows] - time[rows[0]]) * 10), return_index=True)[1]]
+    if len(places) < 20:
+        return
+    radians = np.asarray(rate, np.float64) * (np.pi / 180 if unit == "dps" else 1.0)
+    sums = np.concatenate([np.zeros((1, 3)), np.cumsum(np.where(known[:, None], radians, 0.0), 0)])
+    counts = np.concatenate([[0], np.cumsum(known)])
+    of = counts[places[1:] + 1] - counts[places[:-1] + 1]
+    seconds = np.asarray(np.diff(time[places]), np.float64)
+    # A gap has no mean rate.
+    good = (of > 0) & (seconds < 1)
+    turn = (sums[places[1:] + 1] - sums[places[:-1] + 1])[good] / of[good, None]
+    values = np.asarray(field, np.float64)[places]
+    values = values / max(float(np.median(np.sqrt((values**2).sum(1)))), np.finfo(np.float64).tiny)
+    step = (np.diff(values, axis=0)[good] / seconds[good, None]).reshape(-1)
+    middle = ((values[1:] + values[:-1]) / 2)[good]
+    zero = np.zeros(len(turn))
+    crosses = np.stack(
+        [
+            np.stack([zero, -turn[:, 2], turn[:, 1]], 1),
+            np.stack([turn[:, 2], zero, -turn[:, 0]], 1),
+            np.stack([-turn[:, 1], turn[:, 0], zero], 1),
+        ],
+        1,
+    )
+    columns = np.concatenate([-np.cross(turn, middle)[..., None], crosses], 2).reshape(-1, 4)
+    if len(step) < 60 or not np.isfinite(columns).all() or not (step**2).sum() > 0:
+        return
+    found = np.linalg.lstsq(columns, step, rcond=None)[0]
+    left = float(((step - columns @ found) ** 2).sum() / (step**2).sum())
+    share = float(found[0])
+    if left < 0.5 and (share > _RATE_FACTOR or 0 < share < 1 / _RATE_FACTOR):
+        other = "rad/s" if unit == "dps" else "dps"
+        raise ValueError(
+            f"the field turns {share:.3g} times as fast as the rates say: rate_unit is {unit!r}, and {other!r} is meant"
+        )
 
 
 def rate_words(rate: npt.NDArray[Any], unit: str) -> tuple[Words, Mask]:

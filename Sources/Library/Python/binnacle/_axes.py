@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _interface, _library
-from ._arrays import field_words, force_words, one, vectors
+from ._arrays import FieldUnit, ForceUnit, field_words, force_words, one, vectors
 from ._codes import Axes, Pose
 from ._series import AXES
 
@@ -60,8 +60,8 @@ class AxisCheck:
         field: npt.ArrayLike,
         force: Optional[npt.ArrayLike] = None,
         *,
-        unit: str = "uT",
-        force_unit: str = "g",
+        unit: FieldUnit = "uT",
+        force_unit: ForceUnit = "g",
     ) -> None:
         """Takes a pose at rest.
 

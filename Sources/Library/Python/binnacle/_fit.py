@@ -10,7 +10,18 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _interface, _library
-from ._arrays import FIELD_UNITS, FORCE_UNITS, Floats, Words, micro_g, microseconds, series, unit_of
+from ._arrays import (
+    FIELD_UNITS,
+    FieldUnit,
+    Floats,
+    ForceUnit,
+    Words,
+    check_force_unit,
+    micro_g,
+    microseconds,
+    series,
+    unit_of,
+)
 from ._record import MODELS, Record, _half_away
 
 #: The most rows that a fit takes; of a longer recording, every n-th row is fitted.
@@ -37,8 +48,6 @@ _MEASURES: tuple[Optional[tuple[str, float]], ...] = (
     None,
 )
 _FIRST_GATE, _LAST_GATE, _PREDICTED_ERROR = 4, 10, 6
-# No recording of an instrument has half of its forces above this; a wrong unit makes them 9.8 or 1,000 times too large.
-_MOST_FORCE_G = 6.0
 
 
 class Reason(NamedTuple):
@@ -180,10 +189,10 @@ def _digits(value: float, count: int) -> float:
 def fit(
     field: npt.ArrayLike,
     force: Optional[npt.ArrayLike] = None,
-    time: Optional[npt.ArrayLike] = None,
     *,
-    unit: str = "uT",
-    force_unit: str = "g",
+    time: Optional[npt.ArrayLike] = None,
+    unit: FieldUnit = "uT",
+    force_unit: ForceUnit = "g",
     plain: bool = False,
 ) -> Fit:
     """Fits a calibration to a recording, in integers as a device does. It is the integer result of ``binnacle fit``, bit for bit.
@@ -226,13 +235,8 @@ def fit(
         if values is not None and not np.isfinite(values).all():
             row = int(np.flatnonzero(~np.isfinite(values).all(1))[0])
             raise ValueError(f"{name}, row {row}: not a finite number; leave such rows out")
-    if forces is not None and force_unit != "counts" and len(forces):
-        usual = float(np.median(np.sqrt((micro_g(forces, force_unit) ** 2).sum(1)))) / 1_000_000
-        if usual > _MOST_FORCE_G:
-            raise ValueError(
-                f"the median of the force is {usual:.3g} g, and 1 g is usual: force_unit is {force_unit!r}, "
-                f"and one of {', '.join(FORCE_UNITS)} is meant"
-            )
+    if forces is not None:
+        check_force_unit(forces, force_unit)
     if len(fields) < 5:
         raise ValueError(f"{len(fields)} rows; the smallest model needs 5, a good fit needs hundreds")
     step = -(-len(fields) // MOST_ROWS)

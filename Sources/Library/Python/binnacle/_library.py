@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
+import threading
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Optional
 
@@ -36,12 +39,46 @@ class BinnacleError(ValueError):
 
     Attributes:
         code: the negative code of ``binnacle.h``.
+        detail: what it is about, such as a name and a row.
     """
 
     def __init__(self, code: int, detail: str = "") -> None:
         self.code = code
+        self.detail = detail
         words: str = _SO.binnacle_strerror(code).decode()
         super().__init__(f"{words}: {detail}" if detail else words)
+
+    def __reduce__(self) -> tuple[type[BinnacleError], tuple[int, str]]:
+        """Another process gets it whole: an exception is made anew from the arguments of its class."""
+        return type(self), (self.code, self.detail)
+
+
+class Memory:
+    """Memory for an object, aligned as C wants it. One thread at a time is in a call with it; others wait."""
+
+    __slots__ = ("lock", "words")
+
+    def __init__(self, words: npt.NDArray[np.uint64]) -> None:
+        self.words = words
+        self.lock = threading.Lock()
+
+    def __reduce__(self) -> tuple[type[Memory], tuple[npt.NDArray[np.uint64]]]:
+        return Memory, (self.words.copy(),)
+
+
+@contextlib.contextmanager
+def _held(arguments: tuple[Any, ...]) -> Iterator[list[Any]]:
+    """The arguments as C takes them, while no other thread is in a call with the same memory.
+
+    ctypes releases Python's own lock during a call: rows of two threads would mix in one object.
+    """
+    memories = {id(each): each for each in arguments if isinstance(each, Memory)}
+    with contextlib.ExitStack() as stack:
+        # Always in the same order, so that no two threads wait for each other.
+        for key in sorted(memories):
+            stack.enter_context(memories[key].lock)
+        words = [each.words if isinstance(each, Memory) else each for each in arguments]
+        yield [each.ctypes.data if isinstance(each, np.ndarray) else each for each in words]
 
 
 def call(name: str, *arguments: Any) -> int:
@@ -53,9 +90,8 @@ def call(name: str, *arguments: Any) -> int:
     Raises:
         BinnacleError: the function returned a negative code.
     """
-    code: int = getattr(_SO, f"binnacle_{name}")(
-        *(word.ctypes.data if isinstance(word, np.ndarray) else word for word in arguments)
-    )
+    with _held(arguments) as words:
+        code: int = getattr(_SO, f"binnacle_{name}")(*words)
     if code < 0:
         raise BinnacleError(code)
     return code
@@ -64,7 +100,8 @@ def call(name: str, *arguments: Any) -> int:
 def answer(name: str, *arguments: Any) -> Optional[float]:
     """Calls a function that gives an angle; in degrees, None where there is none."""
     word = np.zeros(1, np.uint32)
-    code: int = getattr(_SO, f"binnacle_{name}")(*(part.ctypes.data for part in arguments), word.ctypes.data)
+    with _held((*arguments, word)) as words:
+        code: int = getattr(_SO, f"binnacle_{name}")(*words)
     if code in (_interface.ERROR_NO_HEADING, _interface.ERROR_NO_TRUE_NORTH):
         return None
     if code < 0:
@@ -72,6 +109,6 @@ def answer(name: str, *arguments: Any) -> Optional[float]:
     return float(word[0]) * 45 / 2**29
 
 
-def storage(size: int) -> npt.NDArray[np.uint64]:
-    """Memory for an object, aligned as C wants it."""
-    return np.zeros(size // 8, np.uint64)
+def storage(size: int) -> Memory:
+    """New memory for an object."""
+    return Memory(np.zeros(size // 8, np.uint64))

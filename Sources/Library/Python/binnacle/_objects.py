@@ -9,9 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _interface, _library
-from ._arrays import Floats, degrees, instant, one, rate_words, vectors
+from ._arrays import Floats, RateUnit, degrees, instant, one, rate_words, vectors
 from ._codes import Advice, Grade, Model, PlaceState, ReasonCode, State, Unfused, Weight
-from ._series import AXES, Compass, Estimates, Readings, choice, made, place_words, told
+from ._series import AXES, Compass, Estimates, Readings, choice, made, place_words, placed, told
 
 _UNKNOWN = 65535
 
@@ -80,7 +80,7 @@ def _reason(raw: Any) -> CalibrationReason:
     )
 
 
-def _reasons(name: str, memory: npt.NDArray[np.uint64], count: int) -> list[CalibrationReason]:
+def _reasons(name: str, memory: _library.Memory, count: int) -> list[CalibrationReason]:
     """What is at the places of a list."""
     reasons = []
     for place in range(count):
@@ -299,7 +299,13 @@ class Motion:
         _library.call("motion_set_axes", self._memory, choice("forward", forward, AXES), choice("right", right, AXES))
 
     def add_rate(
-        self, time: float, rate: npt.ArrayLike, *, unit: str = "dps", saturated: bool = False, repeated: bool = False
+        self,
+        time: float,
+        rate: npt.ArrayLike,
+        *,
+        unit: RateUnit = "dps",
+        saturated: bool = False,
+        repeated: bool = False,
     ) -> None:
         """Takes one rate.
 
@@ -426,7 +432,7 @@ class Locator:
     ) -> None:
         """Sets place and date, as ``Compass.set_place``. The field of the place before stays until the new one is known."""
         place = place_words(latitude, longitude, date, height, extrapolate)
-        _library.call("locator_set", self._memory, compass._memory, place)
+        placed("locator_set", self._memory, compass._memory, place, date=date)
 
     def forget(self, compass: Compass) -> None:
         """Forgets place and date."""

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _interface, _library
-from ._arrays import FIELD_UNITS, Floats, field_words, numbers, vectors
+from ._arrays import FIELD_UNITS, FieldUnit, Floats, field_words, numbers, vectors
 
 #: The model of a record by its number.
 MODELS = _interface.MODEL_WORDS
@@ -29,6 +29,11 @@ _DATE_KNOWN, _TEMPERATURE_KNOWN, _DIP_KNOWN = 1, 2, 4
 _UNKNOWN = 65535
 _IDENTITY = [1 << 24, 0, 0, 0, 1 << 24, 0, 0, 0, 1 << 24]
 _FIRST_DAY = datetime.date(2000, 1, 1)
+
+
+def given(record: Record | bytes | None) -> Optional[Record]:
+    """A record as a user gives it: also as the bytes that were stored."""
+    return record if record is None or isinstance(record, Record) else Record(record)
 
 
 def _half_away(value: float) -> int:
@@ -105,7 +110,7 @@ class Record:
         hard_iron: npt.ArrayLike,
         soft_iron: Optional[npt.ArrayLike] = None,
         *,
-        unit: str = "uT",
+        unit: FieldUnit = "uT",
         model: Optional[str] = None,
         field_strength: Optional[float] = None,
     ) -> Record:

@@ -12,7 +12,9 @@ from . import _interface, _library
 from ._arrays import (
     FIELD_UNITS,
     WORD_LIMIT,
+    FieldUnit,
     Floats,
+    ForceUnit,
     degrees,
     field_words,
     force_words,
@@ -22,7 +24,7 @@ from ._arrays import (
     vectors,
     whole,
 )
-from ._record import Record
+from ._record import Record, given
 
 
 def _whole_numbers(name: str, values: npt.ArrayLike, kind: type[np.signedinteger[Any]]) -> npt.NDArray[Any]:
@@ -31,7 +33,11 @@ def _whole_numbers(name: str, values: npt.ArrayLike, kind: type[np.signedinteger
         raise TypeError(f"{name} holds {array.dtype}, and whole numbers are needed")
     limits = np.iinfo(kind)
     if array.size and (array.min() < limits.min or array.max() > limits.max):
-        raise _library.BinnacleError(_interface.ERROR_RANGE, f"{name} holds a number beyond {limits.bits} bits")
+        bad = (array < limits.min) | (array > limits.max)
+        row = int(np.flatnonzero(bad.reshape(-1, 3 if array.ndim > 1 and array.shape[-1] == 3 else 1).any(1))[0])
+        raise _library.BinnacleError(
+            _interface.ERROR_RANGE, f"{name}, row {row}: holds a number beyond {limits.bits} bits"
+        )
     return array.astype(kind)
 
 
@@ -96,16 +102,16 @@ def heading(
     field: npt.ArrayLike,
     force: Optional[npt.ArrayLike] = None,
     *,
-    record: Optional[Record] = None,
-    unit: str = "uT",
-    force_unit: str = "g",
+    record: Optional[Record | bytes] = None,
+    unit: FieldUnit = "uT",
+    force_unit: ForceUnit = "g",
 ) -> Floats:
     """The bare direction of the forward axis: calibration and tilt compensation, no smoothing, no assessment.
 
     Args:
         field: shape (..., 3): forward, right, down; rounded half up to whole nanotesla, each within 2,097 microtesla.
         force: what the accelerometer measures, of the same shape and axes; at rest it points up. Without it the instrument is level.
-        record: the calibration to apply; without it none.
+        record: the calibration to apply, also as the bytes of a record; without it none.
         unit: of ``field``: "uT", "nT", "mG", "G" or "counts".
         force_unit: "g", "mg", "m/s2" or "counts". Counts of an accelerometer are read as milli-g, and only directions count.
 
@@ -131,8 +137,9 @@ def heading(
         there = there & has_force
     compass = _library.storage(_interface.COMPASS_SIZE)
     _library.call("compass_init", compass, _interface.COMPASS_SIZE)
-    if record is not None:
-        _library.call("compass_set_record", compass, record._array(), _interface.RECORD_SIZE)
+    known = given(record)
+    if known is not None:
+        _library.call("compass_set_record", compass, known._array(), _interface.RECORD_SIZE)
     headings, valid = np.zeros(len(words), np.uint32), np.zeros(len(words), np.uint8)
     _library.call("array_compass_headings", compass, len(words), words, forces, headings, valid)
     return degrees(headings, (valid & there) != 0).reshape(fields.shape[:-1])
@@ -154,7 +161,7 @@ class Solution(NamedTuple):
 
 
 def solve(
-    field: npt.ArrayLike, force: Optional[npt.ArrayLike] = None, *, unit: str = "uT", force_unit: str = "g"
+    field: npt.ArrayLike, force: Optional[npt.ArrayLike] = None, *, unit: FieldUnit = "uT", force_unit: ForceUnit = "g"
 ) -> Solution:
     """Heading, dip and attitude from a field that is calibrated already (``Record.apply``).
 
@@ -244,9 +251,12 @@ def world_field(
     """
     # A datetime has a time of day, which the model does not take.
     day = date.date() if isinstance(date, datetime.datetime) else date
+    if isinstance(day, np.ma.MaskedArray) and np.ma.is_masked(day):
+        raise ValueError("date holds a masked value, and a date is needed")
     days = np.asarray(day, "datetime64[D]")
     if np.isnat(days).any():
-        raise ValueError("date holds a value that is no date")
+        row = int(np.flatnonzero(np.isnat(days).reshape(-1))[0])
+        raise ValueError(f"date, row {row}: a value that is no date")
     latitudes, longitudes, heights, dates = np.broadcast_arrays(
         numbers("latitude", latitude),
         numbers("longitude", longitude),
@@ -257,7 +267,8 @@ def world_field(
     moments = np.zeros(latitudes.size, _interface.MOMENT)
     scaled = np.floor(np.asarray(heights, np.float64) * 1_000 + 0.5)
     if not (np.abs(scaled) <= WORD_LIMIT).all():
-        raise _library.BinnacleError(_interface.ERROR_RANGE, "height is beyond 2,147 km")
+        row = int(np.flatnonzero(~(np.abs(scaled) <= WORD_LIMIT).reshape(-1))[0])
+        raise _library.BinnacleError(_interface.ERROR_RANGE, f"height, row {row}: beyond 2,147 km")
     moments["latitude"] = turns("latitude", np.asarray(latitudes, np.float64), 90).reshape(-1)
     moments["longitude"] = turns("longitude", np.asarray(longitudes, np.float64), 180).reshape(-1)
     moments["height"] = scaled.reshape(-1)
@@ -266,7 +277,10 @@ def world_field(
     _library.call("array_world_fields", len(moments), moments, int(extrapolate), fields)
     bad = np.flatnonzero(fields["result"] < 0)
     if bad.size:
-        raise _library.BinnacleError(int(fields["result"][bad[0]]), f"place {int(bad[0])}")
+        row = int(bad[0])
+        where = f"row {row}: {latitudes.reshape(-1)[row]:g}, {longitudes.reshape(-1)[row]:g}"
+        when = np.datetime64("2000-01-01") + int(dates.reshape(-1)[row])
+        raise _library.BinnacleError(int(fields["result"][row]), f"{where}, {heights.reshape(-1)[row]:g} m, {when}")
     nanotesla = fields["field"] / 256
     return WorldField(
         *(

@@ -11,21 +11,27 @@ import numpy.typing as npt
 from . import _interface, _library
 from ._arrays import (
     WORD_LIMIT,
+    FieldUnit,
     Floats,
+    ForceUnit,
     Mask,
+    RateUnit,
     Words,
+    check_force_unit,
+    check_rate_unit,
     degrees,
     field_words,
     force_words,
     instant,
     microseconds,
+    numbers,
     one,
     rate_words,
     series,
     turns,
     vectors,
 )
-from ._record import Record
+from ._record import Record, given
 
 #: Axes of a sensor or of the body, in the order of ``binnacle.h``.
 AXES = ("+x", "-x", "+y", "-y", "+z", "-z")
@@ -159,8 +165,10 @@ class Readings:
 class Compass:
     """A compass: settings, the record in use, the last samples, the field monitor. The axes are forward, right, down.
 
+    One thread at a time is in a call of a compass; another waits until the call ends. Two recordings need two compasses.
+
     Args:
-        record: the calibration; without it none is in use.
+        record: the calibration, also as the bytes of a record; without it none is in use.
 
     Example:
         A recording, row by row:
@@ -205,11 +213,12 @@ class Compass:
         >>> compass.set_date(datetime.date(2026, 7, 1))
     """
 
-    def __init__(self, record: Optional[Record] = None) -> None:
+    def __init__(self, record: Optional[Record | bytes] = None) -> None:
         self._memory = _library.storage(_interface.COMPASS_SIZE)
         self._call("init", _interface.COMPASS_SIZE)
-        if record is not None:
-            self.record = record
+        known = given(record)
+        if known is not None:
+            self.record = known
 
     def _call(self, name: str, *arguments: Any) -> None:
         _library.call(f"compass_{name}", self._memory, *arguments)
@@ -258,7 +267,8 @@ class Compass:
         Raises:
             BinnacleError: the limit of the world model that is broken. The place stays as it was.
         """
-        self._call("set_place", place_words(latitude, longitude, date, height, extrapolate))
+        place = place_words(latitude, longitude, date, height, extrapolate)
+        placed("compass_set_place", self._memory, place, date=date)
 
     def forget_place(self) -> None:
         """Forgets place and date."""
@@ -276,7 +286,7 @@ class Compass:
         """
         words: Optional[Words] = None
         if coefficients is not None:
-            values = np.asarray(coefficients, np.float64)
+            values = np.asarray(numbers("coefficients", coefficients), np.float64)
             if values.shape != (5,):
                 raise ValueError(f"coefficients has the shape {values.shape}, and (5,) is needed")
             words = np.ascontiguousarray(turns("coefficients", values, 45))
@@ -309,8 +319,8 @@ class Compass:
         field: npt.ArrayLike,
         force: Optional[npt.ArrayLike] = None,
         *,
-        unit: str = "uT",
-        force_unit: str = "g",
+        unit: FieldUnit = "uT",
+        force_unit: ForceUnit = "g",
     ) -> Readings:
         """Takes the rows of a recording one after the other, and assesses each. Another call goes on where this one ended.
 
@@ -322,7 +332,7 @@ class Compass:
 
         Raises:
             BinnacleError: a number is beyond what a sample can carry.
-            ValueError, TypeError: shape, type or unit.
+            ValueError, TypeError: shape, type or unit, also a force that is many g.
         """
         fields = series("field", field)
         times = microseconds(time, len(fields))
@@ -386,7 +396,7 @@ class Compass:
 
     # MARK: - One sample after the other
 
-    def add_field(self, time: float, field: npt.ArrayLike, *, unit: str = "uT", saturated: bool = False) -> None:
+    def add_field(self, time: float, field: npt.ArrayLike, *, unit: FieldUnit = "uT", saturated: bool = False) -> None:
         """Takes one sample of the magnetometer. Do not give the same one twice.
 
         Args:
@@ -399,7 +409,7 @@ class Compass:
             "add_field", one("field", field_words(vectors("field", field, ()), unit)), instant(time), int(saturated)
         )
 
-    def add_force(self, time: float, force: npt.ArrayLike, *, unit: str = "g", saturated: bool = False) -> None:
+    def add_force(self, time: float, force: npt.ArrayLike, *, unit: ForceUnit = "g", saturated: bool = False) -> None:
         """Takes one sample of the accelerometer; at rest it points up. The arguments are those of ``add_field``."""
         self._call(
             "add_force", one("force", force_words(vectors("force", force, ()), unit)), instant(time), int(saturated)
@@ -441,8 +451,20 @@ def place_words(
     return place
 
 
+def placed(name: str, *arguments: Any, date: datetime.date) -> None:
+    """Calls a function that takes a place; an error also says which day it was."""
+    try:
+        _library.call(name, *arguments)
+    except _library.BinnacleError as error:
+        raise _library.BinnacleError(error.code, f"{date:%Y-%m-%d}") from None
+
+
 def _forces(force: Optional[npt.ArrayLike], rows: int, unit: str) -> tuple[Optional[Words], Optional[Mask]]:
-    return (None, None) if force is None else force_words(series("force", force, rows), unit)
+    if force is None:
+        return None, None
+    values = series("force", force, rows)
+    check_force_unit(values, unit)
+    return force_words(values, unit)
 
 
 class MotionQuality(NamedTuple):
@@ -493,7 +515,7 @@ class Estimates:
 
     Example:
         >>> rate = [[0.1, 0.1, 0.1], [-0.1, -0.1, -0.1]] * 500  # degrees a second: the noise of a gyroscope at rest
-        >>> estimates = binnacle.motion(np.arange(1000) * 0.01, rate, [[0, 0, -1]] * 1000, [[0, -20, 42]] * 1000)  # seconds, g, microtesla
+        >>> estimates = binnacle.motion(np.arange(1000) * 0.01, [[0, -20, 42]] * 1000, [[0, 0, -1]] * 1000, rate)  # seconds, microtesla, g
         >>> print(estimates.heading[-1].round(1), abs(estimates.turn[-1]) < 0.2, abs(estimates.bias[-1]).max() < 0.1)  # degrees (a second)
         90.0 True True
         >>> estimates.attitude[-1].round(2)  # w, x, y, z
@@ -558,38 +580,38 @@ class Estimates:
 
 def motion(
     time: npt.ArrayLike,
-    rate: npt.ArrayLike,
-    force: npt.ArrayLike,
     field: npt.ArrayLike,
+    force: npt.ArrayLike,
+    rate: npt.ArrayLike,
     *,
-    record: Optional[Record] = None,
+    record: Optional[Record | bytes] = None,
     delays: tuple[int, int, int] = (600, 0, 0),
     zero_rate_offset: float = 0.5,
     uses_field: bool = True,
-    rate_unit: str = "dps",
-    force_unit: str = "g",
-    unit: str = "uT",
+    unit: FieldUnit = "uT",
+    force_unit: ForceUnit = "g",
+    rate_unit: RateUnit = "dps",
 ) -> Estimates:
     """Attitude and heading from gyroscope, accelerometer and magnetometer, row by row. The axes are forward, right, down.
 
     Args:
         time: seconds, shape (n,); it must not step back.
-        rate: of the gyroscope, right-handed, shape (n, 3), each within 2,047 rad/s.
-        force: what the accelerometer measures, shape (n, 3); at rest it points up.
         field: shape (n, 3).
-        record: the calibration to apply; without it none.
+        force: what the accelerometer measures, shape (n, 3); at rest it points up.
+        rate: of the gyroscope, right-handed, shape (n, 3), each within 2,047 rad/s.
+        record: the calibration to apply, also as the bytes of a record; without it none.
         delays: how much older than their time the field, the force and the rate are, microseconds: -30,000 to 30,000, the last from 0.
         zero_rate_offset: one standard deviation of what the gyroscope measures at rest, degrees a second: 0.01 to 5. 3 serves where the data
             sheet has 5 and more.
         uses_field: False: rates and forces alone. The heading counts from where the filter began, and drifts.
+        unit, force_unit: as ``heading``.
         rate_unit: "dps" (degrees a second) or "rad/s".
-        force_unit, unit: as ``heading``.
 
     A row with a NaN in ``rate``, ``force`` or ``field`` has no sample of that sensor: sensors with different rates share one time.
 
     Raises:
         BinnacleError: a number is beyond what a sample can carry, or a delay or the offset out of its range.
-        ValueError, TypeError: shape, type or unit.
+        ValueError, TypeError: shape, type or unit; also a force that is many g, and rates by which the field cannot have turned.
 
     Example:
         >>> time = np.arange(1000) * 0.01  # seconds
@@ -597,15 +619,18 @@ def motion(
         >>> force = np.tile([0.0, 0.0, -1.0], (1000, 1))  # g
         >>> field = np.full((1000, 3), np.nan)
         >>> field[::10] = [0.0, -20.0, 42.0]  # microtesla; the magnetometer gives every tenth row
-        >>> estimates = binnacle.motion(time, rate, force, field)
+        >>> estimates = binnacle.motion(time, field, force, rate)
         >>> print(estimates.heading[-1].round(1))  # degrees
         90.0
     """
     rates = series("rate", rate)
     times = microseconds(time, len(rates))
     turned, has_rate = rate_words(rates, rate_unit)
-    forces, has_force = force_words(series("force", force, len(rates)), force_unit)
-    fields, has_field = field_words(series("field", field, len(rates)), unit)
+    pulls, strengths = series("force", force, len(rates)), series("field", field, len(rates))
+    check_force_unit(pulls, force_unit)
+    check_rate_unit(times / 1e6, rates, strengths, rate_unit)
+    forces, has_force = force_words(pulls, force_unit)
+    fields, has_field = field_words(strengths, unit)
     filter_ = made(delays, zero_rate_offset, uses_field)
     compass = Compass(record)
     estimates = np.zeros(len(rates), _interface.MOTION_ESTIMATE)
@@ -626,7 +651,7 @@ def motion(
     return told(filter_, estimates)
 
 
-def told(filter_: npt.NDArray[np.uint64], estimates: Any) -> Estimates:
+def told(filter_: _library.Memory, estimates: Any) -> Estimates:
     """Estimates, with what the filter says beside them."""
     quality, counts = np.zeros(1, _interface.MOTION_QUALITY), np.zeros(1, _interface.MOTION_COUNTS)
     _library.call("motion_get_quality", filter_, quality)
@@ -634,7 +659,7 @@ def told(filter_: npt.NDArray[np.uint64], estimates: Any) -> Estimates:
     return Estimates(estimates, _quality(quality[0]), MotionCounts(*(int(count) for count in counts[0])))
 
 
-def made(delays: tuple[int, int, int], zero_rate_offset: float, uses_field: bool) -> npt.NDArray[np.uint64]:
+def made(delays: tuple[int, int, int], zero_rate_offset: float, uses_field: bool) -> _library.Memory:
     """A new motion filter."""
     filter_, settings = _library.storage(_interface.MOTION_SIZE), np.zeros(1, _interface.MOTION_SETTINGS)
     if not all(abs(delay) <= 30_000 for delay in delays):
