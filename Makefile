@@ -479,9 +479,14 @@ EPOCH := $(shell git log -1 --format=%ct 2>/dev/null || echo 0)
 
 # PARTS: some of the parts that Sources/Library/Packaging/release/release.py lists; without any, all of them. `make test` comes before, for its report.
 PARTS :=
-release: program images static wheel-tools web-packages $(PAGE_CORE) $(PYTHON)/reference ## a release of all that people take, in dist/binnacle-VERSION; after `make test`
-	@$(MAKE) --no-print-directory packages PACKAGES="$(C_COMPILERS) doxygen"
-	@swift build --target Binnacle $(STRICT) -q
+# $(call part,NAMES): not empty if one of these parts is made.
+part = $(filter $(1),$(or $(PARTS),$(1)))
+RELEASE_NEEDS := $(if $(call part,deb linux firmware),program images) $(if $(call part,deb linux),static) \
+  $(if $(call part,python reference),wheel-tools) $(if $(call part,npm),web-packages) \
+  $(if $(call part,page),page-core) $(if $(call part,reference),$(PYTHON)/reference)
+release: setup $(RELEASE_NEEDS) ## a release of all that people take, in dist/binnacle-VERSION; after `make test`; or of some PARTS="deb c"
+	@$(if $(call part,archives reference),$(MAKE) --no-print-directory packages PACKAGES="$(if $(call part,archives),$(C_COMPILERS)) $(if $(call part,reference),doxygen)")
+	@$(if $(call part,reference),swift build --target Binnacle $(STRICT) -q)
 	@SOURCE_DATE_EPOCH=$(EPOCH) $(PYTHON)/bin/python -B Sources/Library/Packaging/release/release.py --program $(STATIC) --output $(DIST) $(PARTS)
 
 # Installs the package in a fresh Debian, uses it and removes it; so with the wheel and the package for npm. As root, over the network.

@@ -234,6 +234,8 @@ def test_arduinoLibrary_hasWhatTheManagerAsksFor(packages):
         names = archive.namelist()
         properties = archive.read("Binnacle/library.properties").decode()
         keywords = archive.read("Binnacle/keywords.txt").decode()
+    # Nobody else's: there is no address of the project yet, and the key must be there.
+    assert re.search(r"^url=(.*)$", properties, re.M).group(1) == ""
     keys = "name version author maintainer sentence paragraph category url architectures".split()
     assert set(keys) <= {line.split("=")[0] for line in properties.splitlines()}
     assert f"version={library.version()}\n" in properties
@@ -242,6 +244,19 @@ def test_arduinoLibrary_hasWhatTheManagerAsksFor(packages):
     for name in names:
         if name.endswith(".ino"):
             assert Path(name).stem == Path(name).parent.name
+
+
+@pytest.mark.parametrize("name", c_files.PACKAGES)
+def test_readme_namesOnlyFilesOfItsPackage(packages, tmp_path, name):
+    path = packages[name]
+    with zipfile.ZipFile(path) if name.endswith(".zip") else tarfile.open(path) as archive:
+        archive.extractall(tmp_path)
+    (readme,) = (each for each in tmp_path.rglob("README.md"))
+    named = set(re.findall(r"[`/ ](?:\./)?([A-Za-z][\w/]*\.(?:c|h|ino|json|in|properties|txt))\b", readme.read_text()))
+    assert len(named) >= 3, named
+    missing = {each for each in named if not (readme.parent / each).is_file()}
+    # What a user writes, and finds through the include path.
+    assert missing <= {"binnacle.h"} and (not missing or (readme.parent / "src/binnacle.h").is_file()), missing
 
 
 HAS_AARCH64 = bool(shutil.which("aarch64-linux-gnu-gcc") and shutil.which("qemu-aarch64"))

@@ -19,9 +19,8 @@ PARTS = library.HERE / "c"
 EXAMPLES = ("example.c", "example.h", "example_pc.c", "example_counts.c")
 
 
-def common():
-    """What every package has: paths and texts. The two files are in the folder that the package wants."""
-    return {"LICENSE": filled(library.ROOT / "LICENSE"), "README.md": filled(PARTS / "README.md")}
+def licence():
+    return {"LICENSE": filled(library.ROOT / "LICENSE")}
 
 
 def code(folder=""):
@@ -29,7 +28,7 @@ def code(folder=""):
 
 
 def plain():
-    return {**common(), **library.package(), **{name: filled(PARTS / name) for name in EXAMPLES}}
+    return {**licence(), **library.package(), **{name: filled(PARTS / name) for name in ("README.md", *EXAMPLES)}}
 
 
 def keywords():
@@ -41,17 +40,21 @@ def keywords():
     return "".join(f"{name}\t{kind}\n" for names, kind in rows for name in names)
 
 
+def own(name):
+    """The files of one package: each says in a README.md of its own what is in it."""
+    parts = PARTS / name
+    return {str(path.relative_to(parts)): filled(path) for path in sorted(parts.rglob("*")) if path.is_file()}
+
+
 def arduino():
-    parts = PARTS / "arduino"
-    found = {str(path.relative_to(parts)): filled(path) for path in sorted(parts.rglob("*")) if path.is_file()}
-    return {**common(), **code("src/"), **found, "keywords.txt": keywords()}
+    return {**licence(), **code("src/"), **own("arduino"), "keywords.txt": keywords()}
 
 
 def platformio():
     examples = {f"examples/compass/{name}": filled(PARTS / name) for name in EXAMPLES if "counts" not in name}
-    manifest = filled(PARTS / "library.json")
-    json.loads(manifest)
-    return {**common(), **code("src/"), "library.json": manifest, **examples}
+    found = own("platformio")
+    json.loads(found["library.json"])
+    return {**licence(), **code("src/"), **found, **examples}
 
 
 # The name of each package after the version, the folder in it, and what makes its files. Those of PlatformIO stand at the top,

@@ -17,7 +17,7 @@ CONTROL = """\
 Package: binnacle
 Version: {version}
 Architecture: {architecture}
-Maintainer: The Binnacle authors <maintainers@example.org>
+Maintainer: The Binnacle authors
 Installed-Size: {size}
 Depends: {depends}
 Suggests: qemu-system-arm, qemu-system-misc, gpsd, openocd
