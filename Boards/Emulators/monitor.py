@@ -8,6 +8,7 @@ our own, query-clock: the board's own time. The board starts stopped. It ends wh
 import argparse
 import json
 import os
+import pathlib
 import select
 import socket
 import sys
@@ -118,8 +119,10 @@ def parser():
 
 def missing(name, error, packages):
     """What to say when a Python package is missing. Debian's own Python takes packages in an environment alone."""
+    # An installation has the boards without what is beside them in a checkout.
+    setup = "run `make setup`, or " if (pathlib.Path(__file__).resolve().parents[2] / "Makefile").exists() else "run "
     return (
-        f"{name}: {error}. In a checkout run `make setup`; elsewhere `python3 -m venv ~/.binnacle && "
+        f"{name}: {error}; {setup}`python3 -m venv ~/.binnacle && "
         f"~/.binnacle/bin/pip install {packages}`, then `export PATH=~/.binnacle/bin:$PATH`"
     )
 

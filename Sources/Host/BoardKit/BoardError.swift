@@ -62,7 +62,7 @@ extension BoardError: CustomStringConvertible {
     case .toolMissing(let name, nil):
       "\(name) is not on PATH.\nInstall Swift 6.3 from https://swift.org/install, or add its folder to PATH."
     case .toolMissing(let name, let package?):
-      "\(name) is not installed.\nRun `make setup`, or `sudo apt install \(package)`."
+      "\(name) is not installed.\n\(Project.installation(of: package))"
     case .toolFailed(let name, let status, let output):
       "\(output)\n\(name) failed with status \(status); its output is above."
     case .badFile(let path, let reason):

@@ -41,6 +41,14 @@ package struct Project: Equatable, Sendable {
     (Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])).resolvingSymlinksInPath()
   }
 
+  /// How the user installs a missing package of Debian: only a checkout has a Makefile.
+  package static func installation(
+    of package: String, environment: [String: String] = ProcessInfo.processInfo.environment
+  ) -> String {
+    let isCheckout = (try? find(environment: environment))?.hasSources == true
+    return "Run \(isCheckout ? "`make setup`, or " : "")`sudo apt install \(package)`."
+  }
+
   /// The Python of the project's own environment, which `make setup` prepares; `nil` without one.
   package var pythonProgram: String? {
     let python = root.appendingPathComponent(".build/python/bin/python")

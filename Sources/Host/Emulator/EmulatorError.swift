@@ -1,4 +1,5 @@
 // The errors of an emulated board, with texts for the user.
+import BoardKit
 import SerialLink
 
 /// An emulated board could not be booted, or refused a command.
@@ -43,7 +44,7 @@ extension EmulatorError: CustomStringConvertible {
   package var description: String {
     switch self {
     case .missingProgram(let program, let package):
-      "\(program) is not installed.\nRun `make setup`, or `sudo apt install \(package)`."
+      "\(program) is not installed.\n\(Project.installation(of: package))"
     case .missingImage(let board, let path):
       "There is no firmware image at \(path).\nRun `binnacle boards build \(board)`."
     case .unknownBoard(let name, let nearest):

@@ -14,15 +14,15 @@ package struct CheckCalibrationCommand: Subcommand {
   package let examples = [
     CommandExample("check calibration", "2,000 simulated calibrations: is the predicted heading error honest?"),
     CommandExample(
-      "check calibration --recordings Tests/Data", "and real recordings, against Double and published fits"),
+      "check calibration --recordings FOLDER", "and real recordings, against Double and published fits"),
     CommandExample("check calibration --worlds 200 --seed 7 --json", "a quick sample, for scripts"),
     CommandExample(
-      "check calibration --worlds 0 --recordings Tests/Data --outliers 5", "recordings only, 5 % outliers"),
+      "check calibration --worlds 0 --recordings FOLDER --outliers 5", "recordings only, 5 % outliers"),
   ]
   package let notes = [
     "A world has iron up to ten fields strong, soft iron up to 1 : 2.5 with a rotation, noise, a field that varies, and "
       + "sometimes a magnet passing by. The true heading error is measured over 1,000 attitudes of each.",
-    "FOLDER is laid out like Tests/Data: mag/, marg/, reference-fits.json. Gross outliers lie 3 to 20 radii off.",
+    "FOLDER has mag/, marg/ and reference-fits.json, as the recordings in the sources of the project. Gross outliers lie 3 to 20 radii off.",
   ]
 
   package init() {}
@@ -100,7 +100,7 @@ package struct CheckCalibrationCommand: Subcommand {
       throw CommandError(
         .badFile,
         "\(folder): reference-fits.json or sap6_author_calibration.json cannot be read.\n"
-          + "Give a folder laid out like Tests/Data.")
+          + "Give a folder with mag/, marg/ and reference-fits.json, as in the sources of the project.")
     }
   }
 }

@@ -11,7 +11,7 @@ package struct CheckSharpnessCommand: Subcommand {
   package let summary = "compare the stated accuracy with the error, on recordings with a known heading"
   package let options = [Self.recordings, Self.trials, .json]
   package let examples = [
-    CommandExample("check sharpness --recordings Tests/Data", "q of each recording that has a true heading"),
+    CommandExample("check sharpness --recordings FOLDER", "q of each recording that has a true heading"),
     CommandExample("check sharpness --trials broad", "and of BROAD's trials, unpacked into a folder"),
   ]
   package let notes = [
@@ -28,7 +28,8 @@ package struct CheckSharpnessCommand: Subcommand {
 
   package init() {}
 
-  package static let recordings = CommandOption("recordings", "FOLDER", "the folder with marg/ (Tests/Data)")
+  package static let recordings = CommandOption(
+    "recordings", "FOLDER", "a folder with marg/, as in the sources of the project")
   static let trials = CommandOption("trials", "FOLDER", "BROAD's trials as *.csv (`xz --decompress` first)")
 
   package func run(_ arguments: ParsedArguments) throws -> ExitStatus {

@@ -352,7 +352,7 @@ package struct CompletionsCommand: Subcommand {
     CommandExample("completions zsh > ~/.zfunc/_binnacle", "for zsh; ~/.zfunc must be in $fpath before compinit"),
     CommandExample("completions fish > ~/.config/fish/completions/binnacle.fish", "for fish"),
   ]
-  package let notes = ["`make install` and the Debian package place these files themselves."]
+  package let notes = ["An installed program has these files already."]
   private let tool: @Sendable () -> CommandLineTool
 
   /// - Parameter tool: the program to complete.

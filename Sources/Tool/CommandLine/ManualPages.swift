@@ -91,7 +91,7 @@ package struct ManualCommand: Subcommand {
     CommandExample("man build/man", "for a package"),
   ]
   package let notes = [
-    "`make install` and the Debian package place these files themselves. SOURCE_DATE_EPOCH sets the date of the pages."
+    "An installed program has these files already. SOURCE_DATE_EPOCH sets the date of the pages."
   ]
   private let tool: @Sendable () -> CommandLineTool
 

@@ -16,7 +16,7 @@ package struct SelfTestCommand: Subcommand {
     CommandExample("selftest emulator:microbit --fault trap", "crash it, and show where it crashed"),
   ]
   package let notes = [
-    "The same tests run on this machine, on emulated boards and on real ones (Sources/Device/SelfTest)."
+    "The same tests run on this machine, on emulated boards and on real ones."
   ]
 
   package init() {}

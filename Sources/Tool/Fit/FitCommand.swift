@@ -24,12 +24,12 @@ package struct FitCommand: Subcommand {
   ]
   package let examples = [
     CommandExample(
-      "fit Tests/Data/mag/handheld_counts.csv --columns mx,my,mz --unit counts", "hard and soft iron of raw counts"),
+      "fit counts.csv --columns mx,my,mz --unit counts", "hard and soft iron of raw counts"),
     CommandExample(
-      "fit Tests/Data/marg/sap6_shots.csv --columns mx_uT,my_uT,-mz_uT --unit uT --where device=BB",
+      "fit shots.csv --columns mx_uT,my_uT,-mz_uT --unit uT --where device=BB",
       "one device of several"),
     CommandExample(
-      "fit Tests/Data/marg/xio_fusion.csv --columns mx_uT,-my_uT,-mz_uT,ax_g,-ay_g,-az_g --unit uT",
+      "fit magnet.csv --columns mx_uT,-my_uT,-mz_uT,ax_g,-ay_g,-az_g --unit uT",
       "a refusal that says what to do"),
     CommandExample(
       "fit walk.csv --columns mx,my,mz --unit uT --json > fit.json",

@@ -267,3 +267,15 @@ func check_ofTheSourcesPasses(board: String) throws {
 extension SampleELF {
   fileprivate func writeTo(_ url: URL) throws { try Data(bytes()).write(to: url) }
 }
+
+/// `make setup` is for a checkout; whoever has the package for Debian has no Makefile.
+@Test func installationOfAPackage_namesMakeOnlyInACheckout() throws {
+  let folder = try TemporaryFolder()
+  for name in ["Boards", "images"] {
+    try FileManager.default.createDirectory(atPath: folder.path(name), withIntermediateDirectories: true)
+  }
+  let elsewhere = Project.installation(of: "qemu-system-arm", environment: ["BINNACLE_ROOT": folder.url.path])
+  #expect(elsewhere == "Run `sudo apt install qemu-system-arm`.")
+  let here = Project.installation(of: "qemu-system-arm", environment: ["BINNACLE_ROOT": checkout.path])
+  #expect(here == "Run `make setup`, or `sudo apt install qemu-system-arm`.")
+}

@@ -72,6 +72,12 @@ import Testing
     try Data(Self.flight(sensors: 1)).write(to: URL(fileURLWithPath: folder.path("flight.ulg")))
     // Logs are known by what they hold.
     try Data(Self.flight(sensors: 2)).write(to: URL(fileURLWithPath: folder.path("flight.bin")))
+    for (name, file) in [
+      ("counts.csv", "mag/handheld_counts.csv"), ("shots.csv", "marg/sap6_shots.csv"),
+      ("magnet.csv", "marg/xio_fusion.csv"),
+    ] {
+      try FileManager.default.copyItem(atPath: Repository.path("Tests/Data/" + file), toPath: folder.path(name))
+    }
     let raw = Repository.path("Tests/Data/recordings/motioncal_raw.txt")
     _ = try folder.write(String(contentsOfFile: raw, encoding: .utf8), to: "motioncal.txt")
     let fit = RecordingOutcome(["fit", walk, "--columns", "mx,my,mz", "--unit", "uT", "--json"])
@@ -145,7 +151,6 @@ import Testing
           let (link, name) =
             words[index].hasPrefix("recording:") ? ("recording:", words[index].dropFirst(10)) : ("", words[index][...])
           if made.contains(String(name)) { words[index] = link + folder.path(String(name)) }
-          if name.hasPrefix("Tests/Data") { words[index] = link + Repository.path(String(name)) }
           if name == "auto" { words[index] = "simulated" }
           if name == "compass.json" { words[index] = folder.path("compass-\(count).json") }
         }
