@@ -153,6 +153,13 @@ final class Program {
     try #require(status == nil, "binnacle ended by itself with status \(status ?? 0): \(text("remarks"))")
   }
 
+  /// Waits until it has written a text this many times among its remarks.
+  func waitForRemark(_ words: String, count: Int = 1, within seconds: Double = 30) throws {
+    let isThere = wait(seconds) { text("remarks").components(separatedBy: words).count > count || hasEnded() }
+    try #require(isThere, "binnacle \(self.words.joined(separator: " ")) did not say “\(words)”: \(text("remarks"))")
+    try #require(status == nil, "binnacle ended by itself with status \(status ?? 0): \(text("remarks"))")
+  }
+
   /// The emulator that it started.
   func emulator(within seconds: Double = 30) throws -> pid_t {
     var found: pid_t?

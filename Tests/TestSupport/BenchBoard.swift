@@ -19,10 +19,11 @@ package final class BenchBoard: @unchecked Sendable {
   private var board: any ByteStream
   private var isCut = false
 
-  package init() throws {
+  /// - Parameter simulated: the board, as a link names it.
+  package init(_ simulated: String = "simulated") throws {
     let server = try TemporaryServer()
     (link, port) = (server.link, server.port)
-    board = try Self.board()
+    board = try Self.board(simulated)
     // It holds this only while it looks, so that the test's last reference ends it.
     Thread.detachNewThread { [weak self] in
       while self?.isRunning == true {
@@ -40,8 +41,8 @@ package final class BenchBoard: @unchecked Sendable {
     }
   }
 
-  private static func board() throws -> any ByteStream {
-    let opened = try LinkOpener.open(try LinkAddress("simulated")) { $0 }
+  private static func board(_ simulated: String = "simulated") throws -> any ByteStream {
+    let opened = try LinkOpener.open(try LinkAddress(simulated)) { $0 }
     opened.keepRealTime()
     return opened.stream
   }

@@ -39,20 +39,26 @@ package struct LineFacts: Sendable {
 
 /// Reads rows from a port as they come.
 final class LineSource {
-  private let stream: any ByteStream
+  private let link: LineLink
+  private var stream: any ByteStream
+  /// The path at which the port is open; `nil` after it was closed or lost.
+  private var openPath: String?
   private var reader: LineReader
   private var queue: [RecordingRow] = []
   private var first: [RecordingRow] = []
 
   /// Seconds within which a sketch should print a line. Boards restart when their port is opened.
   private static let patience = 6.0
+  /// Seconds that one attempt to open a lost port again may wait for a row. The port stays open between attempts, because
+  /// opening it resets many boards.
+  private static let attempt = 0.1
 
   /// Opens the port and waits for the first row, so that wrong columns are reported at once.
   /// - Throws: `LinkError`, or `RecordingError` for columns that the lines do not have.
   init(_ link: LineLink) throws {
-    stream =
-      PipeStream.isPipe(link.path)
-      ? try PipeStream(path: link.path) : try openSerial(path: link.path, baud: link.baud, lines: link.lines)
+    self.link = link
+    stream = try Self.port(link, at: link.path)
+    openPath = link.path
     let scale = link.countScale ?? link.state.flatMap(CountScaleFile.read)
     reader = LineReader(name: link.path, columns: link.columns, beginsAnywhere: true, countScale: scale)
     do {
@@ -61,6 +67,11 @@ final class LineSource {
       stream.close()
       throw error
     }
+  }
+
+  private static func port(_ link: LineLink, at path: String) throws(LinkError) -> any ByteStream {
+    PipeStream.isPipe(path)
+      ? try PipeStream(path: path) : try openSerial(path: path, baud: link.baud, lines: link.lines)
   }
 
   private func waitForRow() throws {
@@ -107,7 +118,34 @@ final class LineSource {
     return queue.isEmpty ? nil : queue.removeFirst()
   }
 
-  func close() { stream.close() }
+  func close() {
+    openPath = nil
+    stream.close()
+  }
+
+  /// Opens the port again after it was lost. Columns and units stay as they were found.
+  /// - Throws: `timeout` as long as the port is open and prints nothing; then call it again.
+  func reopen(at path: String) throws(LinkError) {
+    if openPath != path {
+      close()
+      stream = try Self.port(link, at: path)
+      openPath = path
+      reader.interrupt()
+      queue = []
+    }
+    let deadline = Deadline.after(seconds: Self.attempt)
+    do throws(LinkError) {
+      repeat {
+        let bytes = try stream.read(atMost: 4096, deadline: deadline)
+        queue += (try? reader.rows(bytes)) ?? []
+      } while queue.isEmpty && !deadline.hasPassed
+    } catch {
+      close()
+      throw error
+    }
+    guard !queue.isEmpty else { throw .timeout(name: stream.name, awaited: "a line of numbers") }
+    queue.removeFirst(queue.count - 1)
+  }
 }
 
 /// Stores the scale of counts with a stored calibration, so that the same counts have the same meaning the next time.

@@ -40,9 +40,10 @@ package final class OpenedLink {
     self.isEmulated = isEmulated
   }
 
-  /// Continues with another stream to the same device; the old stream is closed.
+  /// Continues with another stream to the same device; the old stream is closed. A device in this process that found its
+  /// port again is the same stream.
   package func replace(_ other: any ByteStream) {
-    stream.close()
+    if stream !== other { stream.close() }
     stream = other
   }
 
@@ -132,8 +133,10 @@ package enum LinkOpener {
       do {
         let memory = try SimulatedMemory(folder: link.state)
         if let folder = link.state, let scale = source.facts?.countScale { try CountScaleFile.write(scale, folder) }
+        let device = LoopbackDevice(name: "csv:\(link.path)", lines: source, memory: memory)
+        let port = SerialReconnection(path: link.path, baud: link.baud, lines: link.lines)
         return OpenedLink(
-          LoopbackDevice(name: "csv:\(link.path)", lines: source, memory: memory), forgetsRecords: link.state == nil)
+          device, way: .lines(LineReconnection(device: device, port: port)), forgetsRecords: link.state == nil)
       } catch {
         source.close()
         throw error

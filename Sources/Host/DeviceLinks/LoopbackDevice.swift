@@ -179,6 +179,19 @@ package final class LoopbackDevice: ByteStream, @unchecked Sendable {
     }
   }
 
+  /// Opens the lost port of the lines again. The device goes on with its settings and its clock, and later reads and writes
+  /// succeed again.
+  /// - Throws: as `LineSource.reopen`.
+  func reopenLines(at path: String) throws(LinkError) -> any ByteStream {
+    try lock.locked { () throws(LinkError) in
+      try lines?.reopen(at: path)
+      // What the lines did not tell is not computed step by step.
+      if let origin { now = max(now, (MonotonicClock.nanoseconds() &- origin) / 1000) }
+      (lineFailure, isClosed) = (nil, false)
+    }
+    return self
+  }
+
   private func checkOpen() throws(LinkError) {
     if isClosed { throw .lost(name: name, reason: "it was closed") }
   }

@@ -7,6 +7,8 @@ import SerialLink
 package enum ReconnectionRoute: Sendable {
   case serial(SerialReconnection)
   case tcp(host: String, port: UInt16)
+  /// A port with lines of numbers. Device and settings are in this process and stay; only the port is opened again.
+  case lines(LineReconnection)
 
   /// A stream to try now.
   package struct Candidate {
@@ -25,12 +27,28 @@ package enum ReconnectionRoute: Sendable {
   package func candidates() -> [Candidate] {
     switch self {
     case .serial(let way): way.candidates()
+    case .lines(let way): way.candidates()
     case .tcp(let host, let port):
       [
         Candidate(name: "tcp:\(host):\(port)", isSamePlace: true, isOneBoard: false) { () throws(LinkError) in
           try SocketStream.connect(host: host, port: port, deadline: .after(seconds: 1))
         }
       ]
+    }
+  }
+}
+
+/// The port of a `csv:` link, and the device that computes with its lines.
+package struct LineReconnection: Sendable {
+  let device: LoopbackDevice
+  let port: SerialReconnection
+
+  /// Only the same adapter: lines of numbers do not say which board prints them.
+  func candidates() -> [ReconnectionRoute.Candidate] {
+    port.places().filter(\.isSame).map { place in
+      ReconnectionRoute.Candidate(name: device.name, isSamePlace: true, isOneBoard: true) { () throws(LinkError) in
+        try device.reopenLines(at: place.path)
+      }
     }
   }
 }
@@ -52,12 +70,17 @@ package struct SerialReconnection: Sendable {
   }
 
   func candidates() -> [ReconnectionRoute.Candidate] {
-    Self.ranked(SerialPorts.list(), path: path, lost: port, exists: access(path, F_OK) == 0).map { entry in
+    places().map { entry in
       ReconnectionRoute.Candidate(name: entry.path, isSamePlace: entry.isSame, isOneBoard: entry.isSame) {
         () throws(LinkError) in
         try openSerial(path: entry.path, baud: baud, lines: lines)
       }
     }
+  }
+
+  /// Where the port may be now.
+  func places() -> [(path: String, isSame: Bool)] {
+    Self.ranked(SerialPorts.list(), path: path, lost: port, exists: access(path, F_OK) == 0)
   }
 
   /// The ports that may be the lost one.

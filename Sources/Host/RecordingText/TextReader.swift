@@ -85,6 +85,15 @@ public struct TextReader: Sendable {
   /// Call this when no more bytes come.
   public mutating func finish() { isOver = true }
 
+  /// The bytes were interrupted: the incomplete line is dropped, and the next one may begin in its middle.
+  public mutating func interrupt() {
+    bytes.removeAll(keepingCapacity: isLive)
+    raw.removeAll()
+    at = 0
+    stack.clear()
+    (isFirstCut, isAfterReturn) = (true, false)
+  }
+
   /// Finds the layout from what has come, even if it is little.
   public mutating func decide() { if layout == nil { judge(isForced: true) } }
 

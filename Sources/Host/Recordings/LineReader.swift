@@ -81,6 +81,12 @@ package struct LineReader: Sendable {
     return try readRows()
   }
 
+  /// The port was lost and comes again: the cut line is dropped. Columns and units stay.
+  package mutating func interrupt() {
+    text.interrupt()
+    maker?.rows.reader.interrupt()
+  }
+
   /// The last rows. The last line may have no line end.
   package mutating func finish() throws(RecordingError) -> [RecordingRow] {
     text.finish()

@@ -21,10 +21,13 @@ package final class PipeStream: DescriptorStream, @unchecked Sendable {
   }
 
   override func receiveSome(into buffer: UnsafeMutableRawBufferPointer) -> Transfer {
-    // Nothing to read may also mean that no program writes yet; `poll` reports when the last writer has closed the
-    // pipe.
     let count = Foundation.read(descriptor, buffer.baseAddress, buffer.count)
-    return count == 0 ? .wouldBlock : transfer(count, receiving: true)
+    guard count == 0 else { return transfer(count, receiving: true) }
+    // Nothing to read may also mean that no program writes yet; `poll` reports when the last writer has closed the
+    // pipe. It is asked here, because a read that must not wait asks for no event.
+    var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&watched, 1, 0) > 0 && watched.revents & Int16(POLLHUP) != 0
+      ? .gone("no program writes to it any more") : .wouldBlock
   }
 
   override func sendSome(_ bytes: UnsafeRawBufferPointer) -> Transfer { .gone("it is only read") }

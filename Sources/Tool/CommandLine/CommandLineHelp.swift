@@ -93,6 +93,10 @@ package enum HelpText {
           + "see `binnacle stream --help`"
       ),
     ])
+    lines += [""]
+    lines += wrapped(
+      "A serial port, auto, tcp: and csv: may be pulled and come back: `stream --reconnect`, `publish` and `serve` wait for "
+        + "it. Behind csv: the settings and the calibration are in this program and stay.", indent: "")
     return lines.joined(separator: "\n")
   }
 

@@ -207,7 +207,7 @@ private func bytes(inArray text: String) -> [UInt8] {
   }
 
   @Test func aNamedChip_ofAPort_hasItsRangeAndItsOverflow() throws {
-    let sketch = try Sketch { index in index % 10 == 9 ? "-4096,120,-300" : "210,120,-300" }
+    let sketch = try Sketch { index in index % 3 == 2 ? "-4096,120,-300" : "210,120,-300" }
     defer { sketch.end() }
     let link = "csv:\(sketch.terminal.path)?unit=hmc5883l@1.3G"
     let meter = run(["field-meter", link, "--readings", "12", "--json"])

@@ -10,39 +10,12 @@ import LinkProtocol
 import Marine
 import Quantities
 import Reference
-import SerialLink
-import Synchronization
 import TestSupport
 import Testing
 
 @testable import BinnacleTool
 @testable import ToolCheck
 @testable import ToolCommandLine
-
-/// The simulated board behind a TCP port, for one program after the other. It keeps its settings, as a board does.
-private final class ServedBoard: Sendable {
-  let link: String
-  private let isOver = Mutex(false)
-
-  init(_ device: any ByteStream) throws {
-    let server = try TemporaryServer()
-    link = server.link
-    Thread.detachNewThread { [self] in
-      while !isOver.withLock({ $0 }) {
-        guard let client = try? server.accept(within: 0.2) else { continue }
-        while let bytes = try? client.read(atMost: 4096, deadline: .now) {
-          guard bytes.isEmpty || (try? device.write(bytes, deadline: .after(seconds: 5))) != nil,
-            let answer = try? device.read(atMost: 4096, deadline: .after(seconds: 0.001)),
-            answer.isEmpty || (try? client.write(answer, deadline: .after(seconds: 5))) != nil
-          else { break }
-        }
-        client.close()
-      }
-    }
-  }
-
-  func end() { isOver.withLock { $0 = true } }
-}
 
 /// One way to set a board up.
 private struct Setting: CustomTestStringConvertible, Sendable {
@@ -124,15 +97,11 @@ private func settings(_ session: DeviceSession) throws -> [String] {
 
 @Test(.waits, arguments: Setting.each)
 private func settledDevice_passesEveryCheck_andKeepsItsSettings(setting: Setting) throws {
-  let opened = try LinkOpener.open(try LinkAddress("simulated?circle=4")) { _ in "" }
-  defer { opened.close() }
-  opened.keepRealTime()
-  let session = DeviceSession(opened.stream)
-  _ = try session.openWhenReady()
-  try setting.apply(session)
-  let before = try settings(session)
-  let board = try ServedBoard(opened.stream)
-  defer { board.end() }
+  let board = try BenchBoard("simulated?circle=4")
+  let before = try board.host { session in
+    try setting.apply(session)
+    return try settings(session)
+  }
   let folder = try TemporaryFolder()
   for words in [
     ["check", "link", board.link, "--frames", "300"], ["check", "heading", "--on", board.link, "--samples", "300"],
@@ -143,9 +112,7 @@ private func settledDevice_passesEveryCheck_andKeepsItsSettings(setting: Setting
     let status = CommandLineTool.binnacle.run(words, console: spy.console)
     #expect(status == 0, "\(words[0]) \(words[1]): \(spy.results.suffix(1500)) \(spy.remarks)")
   }
-  board.end()
-  usleep(400_000)
-  #expect(try settings(session) == before)
+  #expect(try board.host(settings) == before)
 }
 
 /// The check computes with the record of the device, and so finds a device that computes with another one.
