@@ -14,6 +14,9 @@ package final class EmulatedBoard: ByteStream, @unchecked Sendable {
   package let fieldLog = FieldLog()
   /// The longest time that a command to QEMU may take, seconds.
   package static let commandSeconds = 20.0
+  /// Seconds until an emulator must have started. One in Python loads its packages first, which takes half a minute on a
+  /// machine with ten times as much to do as it can.
+  static let startSeconds = 60.0
 
   private let process: QEMUProcess
   /// The file with the content of the board's EEPROM; locked while the emulator runs.
@@ -52,7 +55,8 @@ package final class EmulatedBoard: ByteStream, @unchecked Sendable {
 
   init(
     machine: EmulatedMachine, image: String, field: EmulatedField, gain: Int, stateFolder: String? = nil,
-    extraArguments: [String], program: String? = nil, firstReminder: Int32 = 10
+    extraArguments: [String], program: String? = nil, firstReminder: Int32 = 10,
+    startSeconds: Double = EmulatedBoard.startSeconds
   ) throws(EmulatorError) {
     try field.check(gain: gain)
     let program = program ?? machine.program
@@ -94,7 +98,7 @@ package final class EmulatedBoard: ByteStream, @unchecked Sendable {
     }
     pump.start()
     do throws(EmulatorError) {
-      try bringUp(in: field)
+      try bringUp(in: field, within: startSeconds)
     } catch {
       close()
       if case .link(.lost(_, let reason)) = error { throw .didNotStart(board: machine.board, reason: reason) }
@@ -103,9 +107,11 @@ package final class EmulatedBoard: ByteStream, @unchecked Sendable {
   }
 
   /// The machine waits at its first instruction (-S) until the control socket is ready and the field is set.
-  private func bringUp(in field: EmulatedField) throws(EmulatorError) {
-    let deadline = Deadline.after(seconds: 20)
-    guard pump.wait(until: deadline, { pump.hasGreeting }) else { throw failure(awaiting: "QEMU's greeting") }
+  private func bringUp(in field: EmulatedField, within seconds: Double) throws(EmulatorError) {
+    let deadline = Deadline.after(seconds: seconds)
+    guard pump.wait(until: deadline, { pump.hasGreeting }) else {
+      throw failure(awaiting: "the greeting of \(machine.emulatorName)")
+    }
     try execute([("qmp_capabilities", [:])], deadline: deadline)
     if machine.magnetometer != nil { try moveField(to: field) }
     try execute([("cont", [:])], deadline: deadline)
@@ -291,7 +297,7 @@ package final class EmulatedBoard: ByteStream, @unchecked Sendable {
     _ commands: [(name: String, arguments: [String: Any])], deadline: Deadline
   ) throws(EmulatorError) -> [ControlReply] {
     guard let replies = pump.execute(commands, deadline: deadline) else {
-      throw failure(awaiting: "QEMU to answer \(commands[0].name)")
+      throw failure(awaiting: "\(machine.emulatorName) to answer \(commands[0].name)")
     }
     for (command, reply) in zip(commands, replies) {
       if let reason = reply.refusal { throw .refused(board: machine.board, command: command.name, reason: reason) }

@@ -81,8 +81,9 @@ extension DeviceSession {
   }
 
   /// Waits until the device has evaluated its world model, which it does in small steps, and returns the local field.
+  /// - Parameter patience: seconds for a real board.
   package func settledLocalField(patience: Double = 2) throws(SessionError) -> LocalField {
-    let deadline = Deadline.after(seconds: patience)
+    let deadline = stream.deadline(seconds: patience)
     var field = try localField()
     while field.state == .computing, !deadline.hasPassed { field = try localField() }
     return field

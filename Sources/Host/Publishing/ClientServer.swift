@@ -4,9 +4,14 @@ import SerialLink
 
 /// The clients of one listening socket. Each client has a bounded queue of lines. A client that does not read loses the
 /// oldest readings, and is disconnected if that continues. What clients send is discarded.
+///
+/// Nobody can keep others out: one address has at most half of the places, and when a place is missing, the oldest client of
+/// the address with the most clients goes, first one that does not read, then one that has never sent anything.
 final class ClientServer {
   /// The largest number of connected clients.
   static let clientLimit = 64
+  /// The largest number of clients of one address.
+  static let addressLimit = 32
   /// Bytes that may wait for one client, in addition to those in the kernel (`ListeningSocket`).
   static let storeLimit = 32 << 10
   /// A client that accepts no byte for this many seconds is disconnected.
@@ -84,25 +89,48 @@ final class ClientServer {
 
   private func accept() -> String? {
     guard let socket else { return nil }
+    var remark: String?
     while true {
       // Swift does not import accept4.
       let descriptor = Foundation.accept(socket.descriptor, nil, nil)
       guard descriptor >= 0 else {
         if errno == EINTR || errno == ECONNABORTED { continue }
         if errno != EAGAIN, errno != EWOULDBLOCK { acceptsAgain = .after(seconds: 1) }
-        return nil
+        return remark
       }
-      guard clients.count < Self.clientLimit else {
-        Foundation.close(descriptor)
-        if hasReportedFull { continue }
-        hasReportedFull = true
-        return "there are \(Self.clientLimit) clients, and more are refused.\n"
-          + "Does a program connect again and again without closing? `ss -tn` lists the connections."
-      }
-      clients.append(Client(descriptor))
+      let client = Client(descriptor)
+      remark = makeRoom(for: client) ?? remark
+      clients.append(client)
       counters.clients = clients.count
       counters.clientsEver += 1
     }
+  }
+
+  /// Disconnects a client if there is no place for a new one.
+  private func makeRoom(for client: Client) -> String? {
+    let counts = clients.reduce(into: [:]) { $0[$1.host, default: 0] += 1 }
+    let host: String
+    if counts[client.host, default: 0] >= Self.addressLimit {
+      host = client.host
+    } else if clients.count >= Self.clientLimit, let crowd = counts.max(by: { $0.value < $1.value }) {
+      host = crowd.key
+    } else {
+      return nil
+    }
+    // They are in the order in which they came.
+    let candidates = clients.indices.filter { clients[$0].host == host }
+    let silent = candidates.filter { !clients[$0].hasSent }
+    guard let leaving = candidates.first(where: { clients[$0].isStuck }) ?? silent.first ?? candidates.first else {
+      return nil
+    }
+    counters.cutOff += 1
+    remove(leaving)
+    if hasReportedFull { return nil }
+    hasReportedFull = true
+    return
+      "there are \(counts[host, default: 0]) clients at \(host): the oldest was disconnected for a new one, and others "
+      + "will be, without a message.\n"
+      + "Does a program connect again and again without closing? `ss -tn` lists the connections."
   }
 
   /// Disconnects clients that have accepted nothing for a long time.
@@ -126,6 +154,12 @@ final class ClientServer {
 /// One client.
 private final class Client {
   let descriptor: Int32
+  /// The address from which it came.
+  let host: String
+  /// Whether anything came from it.
+  private(set) var hasSent = false
+  /// Whether data wait that it does not accept.
+  var isStuck: Bool { stuckSince != 0 }
   /// Complete readings that wait, oldest first.
   private var store: [[UInt8]] = []
   private var stored = 0
@@ -138,6 +172,7 @@ private final class Client {
 
   init(_ descriptor: Int32) {
     self.descriptor = descriptor
+    host = SocketAddress(of: descriptor, isPeer: true).text
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
     var yes: Int32 = 1
@@ -175,7 +210,10 @@ private final class Client {
     withUnsafeTemporaryAllocation(byteCount: 16384, alignment: 1) { buffer in
       for _ in 0..<4 {
         let count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
-        if count > 0 { continue }
+        if count > 0 {
+          hasSent = true
+          continue
+        }
         if count == 0 {
           isSilent = true
           return true

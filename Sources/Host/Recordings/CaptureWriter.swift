@@ -14,6 +14,8 @@ package final class CaptureWriter {
   package private(set) var failure: CaptureError?
 
   private let output: any CaptureOutput
+  /// Whether the file is new and has nothing that another capture kept.
+  private let isNew: Bool
   private var isClosed = false
 
   /// Creates the file and writes the header.
@@ -21,13 +23,22 @@ package final class CaptureWriter {
   /// - Parameter replacing: whether to overwrite a file of that name; otherwise the file stays and `exists` is thrown.
   /// - Throws: `cannotWrite`, `exists`, `diskFull`, `failed`.
   package convenience init(path: String, header: CaptureHeader, replacing: Bool = false) throws(CaptureError) {
-    try self.init(path: path, header: header, output: FileOutput.create(path, replacing: replacing))
+    try self.init(
+      path: path, header: header, output: FileOutput.create(path, replacing: replacing), isNew: !replacing)
   }
 
-  init(path: String, header: CaptureHeader, output: any CaptureOutput) throws(CaptureError) {
+  /// - Parameter isNew: whether a file without any chunk is removed after a failure. It holds nothing, and would only
+  ///   refuse the next attempt.
+  init(path: String, header: CaptureHeader, output: any CaptureOutput, isNew: Bool = false) throws(CaptureError) {
     self.path = path
     self.output = output
-    try put(CaptureFormat.encode(header))
+    self.isNew = isNew
+    do throws(CaptureError) {
+      try put(CaptureFormat.encode(header))
+    } catch {
+      removeEmpty()
+      throw error
+    }
   }
 
   /// Adds bytes that were sent or received; an empty collection adds nothing.
@@ -59,7 +70,7 @@ package final class CaptureWriter {
     guard !isClosed else { return }
     isClosed = true
     if let failure {
-      _ = output.close()
+      removeEmpty()
       throw failure
     }
     var count: [UInt8] = []
@@ -74,6 +85,15 @@ package final class CaptureWriter {
     let closed = output.close()
     if synchronized != 0 || closed != 0 { throw fail(synchronized != 0 ? synchronized : closed) }
   }
+
+  /// Closes the file after a failure, and removes it if nothing was kept.
+  private func removeEmpty() {
+    _ = output.close()
+    if isNew, chunks == 0 { unlink(path) }
+  }
+
+  /// Whether a failure left nothing of the capture.
+  package var isRemoved: Bool { failure != nil && isNew && chunks == 0 }
 
   private func put(_ bytes: [UInt8]) throws(CaptureError) {
     if let failure { throw failure }

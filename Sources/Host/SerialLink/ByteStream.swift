@@ -39,6 +39,10 @@ extension ByteStream {
   /// Hardware has its own processor and needs only milliseconds; the rest of this second is for the connection.
   package var answerSeconds: Double { 1 }
 
+  /// A deadline after a time that is right for a board, and longer where the other side is slower.
+  /// - Parameter seconds: for a real board.
+  package func deadline(seconds: Double) -> Deadline { .after(seconds: seconds * answerSeconds) }
+
   /// Unknown.
   package var untaken: Int { 0 }
 

@@ -113,7 +113,7 @@ final class AxisGuide {
     var forces = SIMD3<Double>.zero
     var count = 0
     var withForce = 0
-    let deadline = Deadline.after(seconds: 10)
+    let deadline = session.stream.deadline(seconds: 10)
     while count < Self.readings, !deadline.hasPassed {
       guard let frame = try session.receive(deadline: .after(seconds: 0.2)), frame.kind == .reading,
         let reading: Reading = frame.message(), !reading.flags.contains(.overflow), reading.reason != .sensorStarting

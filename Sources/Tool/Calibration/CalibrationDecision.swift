@@ -48,7 +48,7 @@ extension Calibrator {
   /// Waits until the device has stored the record and read it back, and then reads it back here as well.
   /// - Returns: false if the device restarted meanwhile; it may then use the old record.
   func followCommit() throws -> Bool {
-    let deadline = Deadline.after(seconds: 10)
+    let deadline = session.stream.deadline(seconds: 10)
     var progress = try session.calibrationProgress()
     while CalibrationState(rawValue: progress.state) == .committed, !deadline.hasPassed {
       _ = try session.receive(deadline: .after(seconds: 0.05))

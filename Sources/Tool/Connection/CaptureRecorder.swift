@@ -67,7 +67,7 @@ package final class CaptureRecorder: @unchecked Sendable {
     write { writer throws(CaptureError) in try writer.close(at: end) }
     let (failure, isReported) = lock.withLock { (self.failure, self.isReported) }
     guard let failure else { return }
-    guard isReported else { throw failure }
+    guard isReported, !writer.isRemoved else { throw failure }
     throw CommandError(
       .badFile,
       "\(path) ends where writing failed; what was shown before is in it.\n"

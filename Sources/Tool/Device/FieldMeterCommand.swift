@@ -30,7 +30,8 @@ package struct FieldMeterCommand: Subcommand {
       + "turns are not seen. Without a gyroscope, a level turn ends the zero point only when the field has "
       + "turned by 29° without a change of its strength; a magnet would change the strength. In central "
       + "Europe that is a turn of 73°. Until then the turn looks like a magnet of up to 24 µT, and with much "
-      + "iron on the board it always does. After each row stand the last ten values of x, y, z and of the "
+      + "iron on the board it always does. If the field is beyond the range of the sensor for 3 s while a zero point is "
+      + "taken, the command ends with status 1. After each row stand the last ten values of x, y, z and of the "
       + "strength, each drawn between its own least and greatest value. They start again with a new zero "
       + "point, and when a zero point ends."
   ]
@@ -59,6 +60,7 @@ package struct FieldMeterCommand: Subcommand {
       var news = SensorNews()
       var told: UInt8 = 0
       var zero = ZeroWatch()
+      var saturation = ZeroSaturation(rate: rate)
       var plot = FieldPlot()
       var shown = 0
       let longest = session.silenceSeconds(rate: rate)
@@ -82,6 +84,7 @@ package struct FieldMeterCommand: Subcommand {
         plot.add(report)
         if report.loss != told, let text = Self.lossText(report) { console.remark("binnacle: \(text)") }
         told = report.loss
+        if saturation.prevents(report) { throw Self.saturated(session) }
         if zero.isUnwatched(report) { console.remark(Self.unwatched) }
         switch arguments.outputMode {
         case .jsonLines: console.line(Self.json(report))
@@ -105,6 +108,16 @@ package struct FieldMeterCommand: Subcommand {
       .linkLost,
       "\(name) sends no field: its magnetometer does not work\(reason).\n"
         + "Check the sensor's wiring and supply; the board tries again automatically.")
+  }
+
+  /// A zero point that cannot be taken, because no sample is a measurement.
+  private static func saturated(_ session: DeviceSession) -> any Error {
+    try? session.stop(.meter.union(.sensorEvents))
+    try? session.setZeroPoint(samples: 0)
+    return CommandError(
+      .verdictFailed,
+      "no zero point: for \(Int(ZeroSaturation.seconds)) s the field was beyond the range of the sensor.\n"
+        + "Take magnets and iron away from the instrument, and take the zero point again.")
   }
 
   private static let head = "   time s        x nT       y nT       z nT  magnitude nT"
@@ -191,6 +204,24 @@ struct ZeroWatch {
     }
     differences += 1
     return differences == 2 && !report.flags.contains(.turnGuarded)
+  }
+}
+
+/// Finds out whether a zero point is waited for in vain: the samples beyond the range of the sensor do not count.
+struct ZeroSaturation {
+  /// For so long every reading may be saturated.
+  static let seconds = 3.0
+  private let longest: Int
+  private var readings = 0
+
+  /// - Parameter rate: readings a second.
+  init(rate: Double) { longest = max(3, Int((Self.seconds * rate).rounded(.up))) }
+
+  /// Adds a reading. Returns whether the zero point cannot be taken.
+  mutating func prevents(_ report: MeterReport) -> Bool {
+    let isVain = report.flags.contains(.taking) && report.flags.contains(.saturated)
+    readings = isVain ? readings + 1 : 0
+    return readings >= longest
   }
 }
 

@@ -40,7 +40,7 @@ package struct TrueHeadingError {
     try session.setRate(hertz: 10)
     try session.start(.readings)
     var readings: [Reading] = []
-    let deadline = Deadline.after(seconds: 30)
+    let deadline = session.stream.deadline(seconds: 30)
     while readings.count < count, !deadline.hasPassed, !Interrupt.isRequested {
       guard let frame = try session.receive(deadline: .after(seconds: 0.2)) else { continue }
       if frame.kind == .reading, let reading: Reading = frame.message(), reading.mode != .unavailable,

@@ -204,12 +204,24 @@ private func boot(_ board: String, field: EmulatedField = .zero) throws -> (Emul
   }
 
   /// A shell script in the place of QEMU.
-  private func run(_ script: String, as name: String) throws -> EmulatedBoard {
+  private func run(
+    _ script: String, as name: String, startSeconds: Double = EmulatedBoard.startSeconds
+  ) throws -> EmulatedBoard {
     let folder = try TemporaryFolder()
     let program = try folder.write("#!/bin/sh\n\(script)\n", to: "machine")
     chmod(program, 0o755)
     return try EmulatedBoard(
-      machine: .named(name), image: program, field: .zero, gain: 1, extraArguments: [], program: program)
+      machine: .named(name), image: program, field: .zero, gain: 1, extraArguments: [], program: program,
+      startSeconds: startSeconds)
+  }
+
+  /// Not every emulator is QEMU.
+  @Test(arguments: ["microbit", "microbit-v2", "pico"])
+  func boot_ofAnEmulatorThatSaysNothing_namesIt(board: String) throws {
+    let emulator = try EmulatedMachine.named(board).emulatorName
+    #expect((emulator == "QEMU") == (board == "microbit"))
+    let error = #expect(throws: EmulatorError.self) { try run("exec sleep 10", as: board, startSeconds: 0.3) }
+    #expect(error == .link(.timeout(name: "emulator:\(board)", awaited: "the greeting of \(emulator)")))
   }
 
   @Test func boot_whoseControlEndsBeforeItsReason_givesTheReason() throws {

@@ -9,12 +9,16 @@ private func line(_ number: Int) -> [UInt8] { Array("$HCHDM,\(number),M*00\r\n".
 
 /// A server with clients, driven without a thread of its own.
 private final class Served {
-  let server = ClientServer(address: "127.0.0.1", port: 0, choice: "")
-  init() throws { try server.open() }
+  let server: ClientServer
+  init(address: String = "127.0.0.1") throws {
+    server = ClientServer(address: address, port: 0, choice: "")
+    try server.open()
+  }
   deinit { server.close() }
 
-  func connect() throws -> SocketStream {
-    let client = try SocketStream.connect(host: "127.0.0.1", port: #require(server.openPort))
+  /// - Parameter host: an address of this machine. A client that connects to one of 127.0.0.0/8 comes from it.
+  func connect(to host: String = "127.0.0.1") throws -> SocketStream {
+    let client = try SocketStream.connect(host: host, port: #require(server.openPort))
     turn()
     return client
   }
@@ -103,17 +107,46 @@ private final class Served {
     #expect(lines.count < served.server.counters.sent - 1000)
   }
 
-  @Test func clients_areLimited() throws {
-    let served = try Served()
-    var clients: [SocketStream] = []
+  /// Clients that hold every place, silent or not, from one address: whoever comes is served, and others keep their places.
+  @Test(arguments: [false, true]) func clients_ofACrowd_closeThePlaceToNobody(crowdTalks: Bool) throws {
+    let served = try Served(address: "0.0.0.0")
+    let other = try served.connect(to: "127.0.0.2")
+    var crowd: [SocketStream] = []
     var remarks: [String] = []
-    for _ in 0..<ClientServer.clientLimit { clients.append(try served.connect()) }
-    for _ in 0..<2 {
-      clients.append(try SocketStream.connect(host: "127.0.0.1", port: #require(served.server.openPort)))
+    for number in 0..<ClientServer.clientLimit {
+      let client = try SocketStream.connect(host: "127.0.0.1", port: #require(served.server.openPort))
       if let remark = served.turn() { remarks.append(remark) }
+      if crowdTalks, number % 2 == 0 {
+        try client.write([0x24], deadline: .after(seconds: 5))
+        served.turn()
+      }
+      crowd.append(client)
     }
-    #expect(served.server.counters.clients == ClientServer.clientLimit)
-    #expect(remarks.count == 1 && remarks[0].contains("more are refused"))
+    #expect(served.server.counters.clients == ClientServer.addressLimit + 1)
+    #expect(remarks.count == 1 && remarks[0].contains("at 127.0.0.1: the oldest was disconnected"), "\(remarks)")
+    let late = try served.connect(to: "127.0.0.3")
+    served.server.send(line(1))
+    for client in [other, late] {
+      #expect(try client.read(exactly: line(1).count, deadline: .after(seconds: 5)) == line(1))
+    }
+    #expect(try crowd[crowd.count - 1].read(exactly: line(1).count, deadline: .after(seconds: 5)) == line(1))
+  }
+
+  /// From many addresses: the oldest that has sent nothing goes.
+  @Test func clients_areLimited_andTheOldestSilentOneGoes() throws {
+    let served = try Served(address: "0.0.0.0")
+    var clients: [SocketStream] = []
+    for number in 0..<ClientServer.clientLimit {
+      clients.append(try served.connect(to: "127.0.1.\(1 + number / 16)"))
+    }
+    try clients[0].write([0x24], deadline: .after(seconds: 5))
+    served.turn()
+    let late = try served.connect(to: "127.0.2.1")
+    #expect(served.server.counters.clients == ClientServer.clientLimit && served.server.counters.cutOff == 1)
+    served.server.send(line(2))
+    for client in [clients[0], late] {
+      #expect(try client.read(exactly: line(2).count, deadline: .after(seconds: 5)) == line(2))
+    }
   }
 
   @Test func datagrams_toAListenerThatComesLate_arriveWithoutAnError() throws {

@@ -293,6 +293,22 @@ private final class SmallDisk: CaptureOutput {
   }
 }
 
+/// An empty file would refuse the next attempt, and holds nothing.
+@Test func capture_ofWhichNothingWasKept_leavesNoFile() throws {
+  let folder = try TemporaryFolder()
+  for (capacity, isKept) in [(0, false), (20, false), (60, false), (100, true)] {
+    let path = try folder.write("", to: "full-\(capacity)")
+    do {
+      let writer = try CaptureWriter(path: path, header: header, output: SmallDisk(capacity: capacity), isNew: true)
+      for i in 0..<10 { try? writer.append(.received, [UInt8](repeating: 1, count: 10), at: UInt64(i)) }
+      #expect(throws: CaptureError.self) { try writer.close(at: 99) }
+    } catch {
+      #expect(error.kind == .diskFull(bytes: 0))
+    }
+    #expect(FileManager.default.fileExists(atPath: path) == isKept, "capacity \(capacity)")
+  }
+}
+
 @Test func capture_goesOnAfterAnInterruptedWrite() throws {
   let disk = SmallDisk(capacity: 1_000)
   disk.interruptions = 3

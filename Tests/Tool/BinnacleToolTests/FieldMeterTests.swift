@@ -3,6 +3,7 @@ import Foundation
 import LinkProtocol
 import Quantities
 import SerialLink
+import Synchronization
 import TestSupport
 import Testing
 
@@ -50,6 +51,45 @@ func meter_zeroOfAnInstrumentAtRest_isTakenAndSaysWhatIsNotSeen(hasGyroscope: Bo
   #expect(try #require(last["differenceMagnitudeNanotesla"] as? Double) < 1_000)
   #expect(
     spy.remarks.contains("a turn on the level shows as a magnet") != hasGyroscope, "\(spy.remarks)")
+}
+
+/// Beside a strong magnet no sample is a measurement, and the zero point would be waited for without an end.
+@Test func meter_zeroBesideASaturatingMagnet_endsWithAReason() throws {
+  var report = MeterReport()
+  report.flags = MeterReport.Flags.taking.union(.saturated)
+  var saturation = ZeroSaturation(rate: 10)
+  let first = (0..<29).filter { _ in saturation.prevents(report) }
+  let isThen = saturation.prevents(report)
+  #expect(first.isEmpty && isThen)
+  // A magnet that was only moved past.
+  saturation = ZeroSaturation(rate: 10)
+  for index in 0..<100 {
+    report.flags = index % 20 == 0 ? .taking : MeterReport.Flags.taking.union(.saturated)
+    let isVain = saturation.prevents(report)
+    #expect(!isVain)
+  }
+  report.flags = .saturated
+  let later = (0..<100).filter { _ in saturation.prevents(report) }
+  #expect(later.isEmpty, "without a zero point nothing is waited for")
+}
+
+@Test(.waits) func meter_zeroOfASaturatedPort_endsTheCommand() throws {
+  let terminal = try TemporaryTerminal()
+  let isOver = Mutex(false)
+  Thread.detachNewThread {
+    // A QMC5883L beyond its range of ±2 G.
+    while !isOver.withLock({ $0 }) {
+      terminal.send(Array("32767,120,-3000\r\n".utf8))
+      usleep(20_000)
+    }
+  }
+  defer { isOver.withLock { $0 = true } }
+  let spy = SpyConsole()
+  let link = "csv:\(terminal.path)?columns=1,2,3&unit=qmc5883l@2G"
+  let words = ["field-meter", link, "--zero", "8", "--readings", "300", "--json"]
+  #expect(CommandLineTool.binnacle.run(words, console: spy.console) == 1, "\(spy.remarks)")
+  #expect(spy.remarks.contains("no zero point: for 3 s the field was beyond the range of the sensor"), "\(spy.remarks)")
+  #expect(spy.results.split(separator: "\n").count < 60)
 }
 
 /// A turn that went on all the time is no bias: the fusion knows the gyroscope's own within seconds.
