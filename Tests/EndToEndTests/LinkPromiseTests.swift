@@ -59,13 +59,15 @@ private final class PulledDevice: @unchecked Sendable {
     Array("\(20 - count % 7).5,\(count % 9 - 4).25,40.0,0.0,0.0,-1.0\r\n".utf8)
   }
 
+  private func rest() { usleep(5_000) }
+
   /// Bytes both ways between board and port.
   private func carry() {
-    guard let terminal = lock.withLock({ terminal }) else { return _ = usleep(5_000) }
+    guard let terminal = lock.withLock({ terminal }) else { return rest() }
     var heard = pollfd(fd: terminal.controller, events: Int16(POLLIN), revents: 0)
     poll(&heard, 1, 2)
     // Nobody has it open.
-    guard heard.revents & Int16(POLLHUP) == 0 else { return _ = usleep(5_000) }
+    guard heard.revents & Int16(POLLHUP) == 0 else { return rest() }
     if heard.revents & Int16(POLLIN) != 0 { try? board?.write(terminal.receive(), deadline: .after(seconds: 1)) }
     if let bytes = try? board?.read(atMost: 4096, deadline: .after(seconds: 0.002)) { terminal.send(bytes) }
   }
@@ -73,7 +75,7 @@ private final class PulledDevice: @unchecked Sendable {
   /// Lines into the pipe, as long as it is plugged and somebody reads.
   private func write(_ count: inout Int) {
     guard lock.withLock({ isPlugged }), case let pipe = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC), pipe >= 0 else {
-      return _ = usleep(5_000)
+      return rest()
     }
     while lock.withLock({ isPlugged && !isOver }) {
       let bytes = Self.line(count)

@@ -4,6 +4,7 @@ import Quantities
 import Reference
 import Simulation
 
+/// Rotations and matrices of artificial samples.
 package enum FrameRotation {
   /// Rotates a vector from world axes (north, east, down) to body axes; angles in degrees.
   static func body(_ v: SIMD3<Double>, yaw: Double, pitch: Double, roll: Double) -> SIMD3<Double> {
