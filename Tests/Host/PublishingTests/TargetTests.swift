@@ -10,17 +10,33 @@ private func line(_ number: Int) -> [UInt8] { Array("$HCHDM,\(number),M*00\r\n".
 /// A server with clients, driven without a thread of its own.
 private final class Served {
   let server: ClientServer
-  init(address: String = "127.0.0.1") throws {
-    server = ClientServer(address: address, port: 0, choice: "")
+  init() throws {
+    server = ClientServer(address: "127.0.0.1", port: 0, choice: "")
     try server.open()
   }
   deinit { server.close() }
 
-  /// - Parameter host: an address of this machine. A client that connects to one of 127.0.0.0/8 comes from it.
-  func connect(to host: String = "127.0.0.1") throws -> SocketStream {
-    let client = try SocketStream.connect(host: host, port: #require(server.openPort))
+  func connect() throws -> SocketStream {
+    let client = try SocketStream.connect(host: "127.0.0.1", port: #require(server.openPort))
     turn()
     return client
+  }
+
+  /// A client that comes from the address 127.1.x.y.
+  func connect(from x: UInt8, _ y: UInt8) throws -> SocketStream {
+    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    var place = sockaddr_in()
+    place.sin_family = sa_family_t(AF_INET)
+    func call(_ body: (UnsafePointer<sockaddr>) -> Int32) -> Bool {
+      withUnsafePointer(to: &place) { $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0) == 0 } }
+    }
+    place.sin_addr.s_addr = (0x7f01_0000 | UInt32(x) << 8 | UInt32(y)).bigEndian
+    try #require(call { bind(descriptor, $0, 16) })
+    place.sin_addr.s_addr = UInt32(INADDR_LOOPBACK).bigEndian
+    place.sin_port = try #require(server.openPort).bigEndian
+    try #require(call { Foundation.connect(descriptor, $0, 16) })
+    turn()
+    return try SocketStream(adopting: descriptor, name: "client")
   }
 
   /// - Parameter milliseconds: how long an event is waited for.
@@ -109,8 +125,8 @@ private final class Served {
 
   /// Clients that hold every place, silent or not, from one address: whoever comes is served, and others keep their places.
   @Test(arguments: [false, true]) func clients_ofACrowd_closeThePlaceToNobody(crowdTalks: Bool) throws {
-    let served = try Served(address: "0.0.0.0")
-    let other = try served.connect(to: "127.0.0.2")
+    let served = try Served()
+    let other = try served.connect(from: 0, 2)
     var crowd: [SocketStream] = []
     var remarks: [String] = []
     for number in 0..<ClientServer.clientLimit {
@@ -124,7 +140,7 @@ private final class Served {
     }
     #expect(served.server.counters.clients == ClientServer.addressLimit + 1)
     #expect(remarks.count == 1 && remarks[0].contains("at 127.0.0.1: the oldest was disconnected"), "\(remarks)")
-    let late = try served.connect(to: "127.0.0.3")
+    let late = try served.connect(from: 0, 3)
     served.server.send(line(1))
     for client in [other, late] {
       #expect(try client.read(exactly: line(1).count, deadline: .after(seconds: 5)) == line(1))
@@ -134,14 +150,14 @@ private final class Served {
 
   /// From many addresses: the oldest that has sent nothing goes.
   @Test func clients_areLimited_andTheOldestSilentOneGoes() throws {
-    let served = try Served(address: "0.0.0.0")
+    let served = try Served()
     var clients: [SocketStream] = []
     for number in 0..<ClientServer.clientLimit {
-      clients.append(try served.connect(to: "127.0.1.\(1 + number / 16)"))
+      clients.append(try served.connect(from: 1, UInt8(1 + number / 16)))
     }
     try clients[0].write([0x24], deadline: .after(seconds: 5))
     served.turn()
-    let late = try served.connect(to: "127.0.2.1")
+    let late = try served.connect(from: 2, 1)
     #expect(served.server.counters.clients == ClientServer.clientLimit && served.server.counters.cutOff == 1)
     served.server.send(line(2))
     for client in [clients[0], late] {
