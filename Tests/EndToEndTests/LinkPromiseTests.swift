@@ -138,9 +138,9 @@ private enum Waiting: String, CaseIterable, Sendable {
     let device = try PulledDevice(kind)
     defer { device.end() }
     let program = try Program(command.words(device.link))
-    // Said once the link is open.
+    // Said once the link is open. The stream begins after it.
     try program.waitForRemark("calibrated")
-    if command == .stream { try program.waitForLines(5) }
+    if command == .stream { try program.waitForLines(5) } else { usleep(2_000_000) }
     for turn in 1...2 {
       try device.pull()
       try program.waitForRemark("waiting for it", count: turn)

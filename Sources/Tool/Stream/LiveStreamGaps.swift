@@ -46,7 +46,7 @@ extension LiveStream {
     let lostAt = MonotonicClock.nanoseconds()
     let reason = error.description.split(separator: "\n").first ?? ""
     while let frame = session.removePending() { handle(frame) }
-    report.remark("\(reason); waiting for it (Ctrl-C ends)")
+    report.remark("\(reason.hasSuffix(".") ? reason.dropLast() : reason); waiting for it (Ctrl-C ends)")
     attendant?.streamLost(String(reason))
     connection.capture?.append(note: "gap \(session.stream.name)")
     connection.link.stream.close()
