@@ -617,19 +617,12 @@ typedef struct RestDetector {
   Vector3 sum;
 } RestDetector;
 
-/* x + y + z of the last sample, and its first and second difference. They are lost at an interruption.
-   (Sources/Compass/Calibration/Sampling/Roughness.swift) */
-typedef struct Differences {
-  int32_t last;
-  int32_t first;
-  int32_t second;
-} Differences;
-
-/* The mean absolute third difference of x + y + z. Smooth motion adds (ωΔt)³ of the radius to it; white noise on
-   each
-   axis adds √(3·2·20/π) of its standard deviation. Errors that depend on the direction look like motion, as they
-   should: they do not average out. The mean is of absolute values, not of squares, because a passing magnet leaves a
-   few large differences, which would look like noise.
+/* The mean of the absolute third differences of x, y and z, added up. Smooth motion adds (ωΔt)³ of the radius to
+   each;
+   white noise on each axis adds √(2·20/π) of its standard deviation. Errors that depend on the direction look like
+   motion, as they should: they do not average out. The mean is of absolute values, not of squares, because a passing
+   magnet leaves a few large differences, which would look like noise. Each axis has its own, because noise that two
+   axes share would count double or not at all in x + y + z, depending on the signs of the axes.
    (Sources/Compass/Calibration/Sampling/Roughness.swift) */
 typedef struct Roughness {
   uint32_t sizes;
@@ -1222,7 +1215,7 @@ typedef struct FitOutcome {
 typedef struct RecentSamples {
   Vector3 lastKept;
   Vector3 lastOffered;
-  Differences differences;
+  Vector3 differences;
   uint32_t chance;
   uint32_t outsideShare;
   uint32_t nextSearch;
@@ -1259,16 +1252,6 @@ typedef struct ModelSolver {
    Axes are exchanged so that z is vertical. In the planar model z is the normal of the plane, and w.z is 0.
    (Sources/Compass/Calibration/Prediction/Prediction.swift) */
 typedef struct Prediction {
-  uint8_t inPlace;
-  uint8_t isOpen;
-  uint8_t isPlanar;
-  uint8_t upright;
-  uint16_t fits;
-  uint8_t fitted;
-  int8_t next;
-  int8_t used;
-  int8_t strayed;
-  int8_t withDown;
   DirectionCells cells;
   int32_t squares;
   uint32_t largest;
@@ -1280,6 +1263,17 @@ typedef struct Prediction {
   uint32_t fitVariance;
   int32_t horizontal;
   int32_t largestEigenvalue;
+  uint16_t fits;
+  uint8_t inPlace;
+  uint8_t isOpen;
+  uint8_t isPlanar;
+  uint8_t upright;
+  uint8_t fitted;
+  int8_t next;
+  int8_t used;
+  int8_t strayed;
+  int8_t withDown;
+  uint8_t directions;
 } Prediction;
 
 typedef struct Vector3From12 {
@@ -6426,9 +6420,9 @@ static void CalibrationFit_init(CalibrationFit *t1, uint32_t t2, uint32_t t3, ui
   self.lastOffered.x = 1073741824;
   self.lastOffered.y = 0;
   self.lastOffered.z = 0;
-  self.differences.last = 0;
-  self.differences.first = 0;
-  self.differences.second = 0;
+  self.differences.x = 0;
+  self.differences.y = 0;
+  self.differences.z = 0;
   self.chance = 2654435769u;
   self.outsideShare = 0;
   self.steps = 0;
@@ -6872,9 +6866,9 @@ static void CalibrationFit_refine(CalibrationFit *self) {
   self2.lastOffered.x = 1073741824;
   self2.lastOffered.y = 0;
   self2.lastOffered.z = 0;
-  self2.differences.last = 0;
-  self2.differences.first = 0;
-  self2.differences.second = 0;
+  self2.differences.x = 0;
+  self2.differences.y = 0;
+  self2.differences.z = 0;
   self2.chance = 2654435769u;
   self2.outsideShare = 0;
   self2.steps = 0;
@@ -6924,9 +6918,9 @@ static void CalibrationFit_restart(CalibrationFit *self) {
   self2.lastOffered.x = 1073741824;
   self2.lastOffered.y = 0;
   self2.lastOffered.z = 0;
-  self2.differences.last = 0;
-  self2.differences.first = 0;
-  self2.differences.second = 0;
+  self2.differences.x = 0;
+  self2.differences.y = 0;
+  self2.differences.z = 0;
   self2.chance = 2654435769u;
   self2.outsideShare = 0;
   self2.steps = 0;
@@ -7039,11 +7033,10 @@ static Result_int32_int32_int32 Reservoir_subscript(int32_t i, const Reservoir *
 static Result_int32_int32_int32 Reservoir_sample(int32_t i, const Reservoir *self) {
   Result_int32_int32_int32 t1 = Reservoir_subscript(i, self);
   int32_t t2 = (int32_t)self->coarseness & 0x1f;
-  int32_t half = ((int32_t)((uint32_t)1 << (uint32_t)t2) >> 1) + 128;
   Result_int32_int32_int32 result;
-  result.e0 = add32(add32((int32_t)((uint32_t)t1.e0 << (uint32_t)t2), self->origin.x), half) >> 8;
-  result.e1 = add32(add32((int32_t)((uint32_t)t1.e1 << (uint32_t)t2), self->origin.y), half) >> 8;
-  result.e2 = add32(add32((int32_t)((uint32_t)t1.e2 << (uint32_t)t2), self->origin.z), half) >> 8;
+  result.e0 = add32(add32((int32_t)((uint32_t)t1.e0 << (uint32_t)t2), self->origin.x), 128) >> 8;
+  result.e1 = add32(add32((int32_t)((uint32_t)t1.e1 << (uint32_t)t2), self->origin.y), 128) >> 8;
+  result.e2 = add32(add32((int32_t)((uint32_t)t1.e2 << (uint32_t)t2), self->origin.z), 128) >> 8;
   return result;
 }
 
@@ -7209,14 +7202,62 @@ static void RecentSamples_init_nextSearch(RecentSamples *t1, uint32_t nextSearch
   t1->lastOffered.x = 1073741824;
   t1->lastOffered.y = 0;
   t1->lastOffered.z = 0;
-  t1->differences.last = 0;
-  t1->differences.first = 0;
-  t1->differences.second = 0;
+  t1->differences.x = 0;
+  t1->differences.y = 0;
+  t1->differences.z = 0;
   t1->chance = 2654435769u;
   t1->outsideShare = 0;
   t1->steps = 0;
   t1->hasJumped = 0;
   t1->nextSearch = nextSearch;
+}
+
+/* `self / 2^count` to the nearest, halves away from zero. A negated value gives the negated result, so that which
+   samples count does not depend on the signs of the axes.
+   (Sources/Compass/Calibration/Sampling/Reservoir.swift) */
+static int32_t Int32_evenly_rightBy(int32_t count, int32_t self) {
+  int32_t sign = self >> 31;
+  int32_t t1 = count & 0x1f;
+  return sub32((add32(sub32(self ^ sign, sign), (int32_t)((uint32_t)1 << (uint32_t)t1) >> 1) >> (uint32_t)t1) ^ sign,
+      sign);
+}
+
+/* (Sources/Compass/Calibration/Sampling/RobustSphere.swift) */
+static void RobustSphere_space(RobustSphere *self) {
+  int32_t t1 = UInt32_leadingZeros((uint32_t)((21 * (int32_t)(uint16_t)self->found[3]) >> 4));
+  int32_t exponent = sub32(23, t1);
+  self->spacing = (int8_t)(exponent < 0 ? 0 : (uint8_t)exponent);
+}
+
+/* Changes to coarser coordinates when the reservoir does.
+   (Sources/Compass/Calibration/Sampling/RobustSphere.swift) */
+static void RobustSphere_coarsen_by(int32_t step, RobustSphere *self) {
+  int32_t i = 4;
+  do {
+    i = sub32(i, 1);
+    int32_t value;
+    if (i == 3) {
+      value = (int32_t)(uint16_t)self->found[3];
+    } else {
+      value = (int32_t)self->found[i];
+    }
+    self->found[i] = (int16_t)(uint16_t)Int32_evenly_rightBy(step, value);
+  } while (0 < i);
+  RobustSphere_space(self);
+}
+
+/* Whether the two vectors differ in at least one component by 2^`exponent`/256 or more.
+   (Sources/Compass/Calibration/Fit/CalibrationFit.swift) */
+static bool CalibrationFit_isApart(const Vector3 *a, const Vector3 *b, int32_t exponent) {
+  uint32_t below = ((uint32_t)1 << ((8 >= exponent ? 0 : (uint32_t)sub32(exponent, 8)) & 0x1fu)) - 1;
+  uint32_t width = below + below;
+  if (width < (uint32_t)sub32(a->x, b->x) + below) {
+    return true;
+  }
+  if (width < (uint32_t)sub32(a->y, b->y) + below) {
+    return true;
+  }
+  return width < (uint32_t)sub32(a->z, b->z) + below;
 }
 
 /* A number below `bound`. (Sources/Compass/Calibration/Sampling/Reservoir.swift) */
@@ -7256,8 +7297,8 @@ static void Reservoir_coarsen_by(int32_t step, Reservoir *self) {
     at = sub32(at, 1);
     if ((at & 3) != 3) {
       int32_t halfword = (int32_t)self->samples[at];
-      self->samples[at] = (int16_t)(uint16_t)((int32_t)((uint32_t)(add32(halfword >> (uint32_t)(add32(step, 1) & 0x1f),
-          1) >> 1) << 2) | (halfword & 3));
+      int32_t coordinate = Int32_evenly_rightBy(step, halfword >> 2);
+      self->samples[at] = (int16_t)(uint16_t)((int32_t)((uint32_t)coordinate << 2) | (halfword & 3));
     }
     if (0 >= at) {
       return;
@@ -7289,97 +7330,54 @@ static bool Reservoir_offer(const CalibrationSample *sample, uint32_t *chance, R
   } else {
     place = (int32_t)t4;
   }
-  int32_t vX = sub32((int32_t)((uint32_t)sample->field.x << 8), self->origin.x);
-  int32_t vY = sub32((int32_t)((uint32_t)sample->field.y << 8), self->origin.y);
-  int32_t vZ = sub32((int32_t)((uint32_t)sample->field.z << 8), self->origin.z);
+  int32_t x = sub32((int32_t)((uint32_t)sample->field.x << 8), self->origin.x);
+  int32_t y = sub32((int32_t)((uint32_t)sample->field.y << 8), self->origin.y);
+  int32_t z = sub32((int32_t)((uint32_t)sample->field.z << 8), self->origin.z);
   uint32_t t6;
-  if (vX < 0) {
-    t6 = 0 - (uint32_t)vX - 1 + 1;
+  if (x < 0) {
+    t6 = 0 - (uint32_t)x - 1 + 1;
   } else {
-    t6 = (uint32_t)vX;
+    t6 = (uint32_t)x;
   }
   uint32_t t7;
-  if (vY < 0) {
-    t7 = 0 - (uint32_t)vY - 1 + 1;
+  if (y < 0) {
+    t7 = 0 - (uint32_t)y - 1 + 1;
   } else {
-    t7 = (uint32_t)vY;
+    t7 = (uint32_t)y;
   }
   uint32_t t8;
-  if (vZ < 0) {
-    t8 = 0 - (uint32_t)vZ - 1 + 1;
+  if (z < 0) {
+    t8 = 0 - (uint32_t)z - 1 + 1;
   } else {
-    t8 = (uint32_t)vZ;
+    t8 = (uint32_t)z;
   }
   uint32_t size = t6 | t7 | t8;
   int32_t needed = (int32_t)self->coarseness;
-  int32_t t9 = needed & 0x1f;
   int32_t needed2;
-  if (8191 < (size >> (uint32_t)t9)) {
+  if (8190 < (size >> (uint32_t)(needed & 0x1f))) {
     needed2 = needed;
     do {
       needed2 = add32(needed2, 1);
-      t9 = needed2 & 0x1f;
-    } while (8191 < (size >> (uint32_t)t9));
+    } while (8190 < (size >> (uint32_t)(needed2 & 0x1f)));
   } else {
     needed2 = needed;
   }
   if (needed2 != needed) {
     Reservoir_coarsen_by(sub32(needed2, needed), self);
   }
-  Result_int32_int32_int32 t10 = Vector3_mantissa_bits(6, sample->specificForce.x, sample->specificForce.y,
+  Result_int32_int32_int32 t9 = Vector3_mantissa_bits(6, sample->specificForce.x, sample->specificForce.y,
       sample->specificForce.z);
   int32_t at = mul32(place, 4);
-  self->samples[at] = (int16_t)(uint16_t)((int32_t)((uint32_t)(vX >> ((uint32_t)t9 & 31)) << 2) | (t10.e0 & 3));
-  self->samples[add32(at, 1)] = (int16_t)(uint16_t)((int32_t)((uint32_t)(vY >> ((uint32_t)t9 & 31)) << 2)
-      | (t10.e1 & 3));
-  self->samples[add32(at, 2)] = (int16_t)(uint16_t)((int32_t)((uint32_t)(vZ >> ((uint32_t)t9 & 31)) << 2)
-      | (t10.e2 & 3));
-  int32_t upper = (int32_t)((uint32_t)((int32_t)((uint32_t)(32 | ((t10.e0 >> 2) & 0x1f)) << 5)
-      | ((t10.e1 >> 2) & 0x1f)) << 5) | ((t10.e2 >> 2) & 0x1f);
+  int32_t t10 = Int32_evenly_rightBy(needed2, x);
+  self->samples[at] = (int16_t)(uint16_t)((int32_t)((uint32_t)t10 << 2) | (t9.e0 & 3));
+  int32_t t11 = Int32_evenly_rightBy(needed2, y);
+  self->samples[add32(at, 1)] = (int16_t)(uint16_t)((int32_t)((uint32_t)t11 << 2) | (t9.e1 & 3));
+  int32_t t12 = Int32_evenly_rightBy(needed2, z);
+  self->samples[add32(at, 2)] = (int16_t)(uint16_t)((int32_t)((uint32_t)t12 << 2) | (t9.e2 & 3));
+  int32_t upper = (int32_t)((uint32_t)((int32_t)((uint32_t)(32 | ((t9.e0 >> 2) & 0x1f)) << 5)
+      | ((t9.e1 >> 2) & 0x1f)) << 5) | ((t9.e2 >> 2) & 0x1f);
   self->samples[add32(at, 3)] = (int16_t)(uint16_t)upper;
   return true;
-}
-
-/* (Sources/Compass/Calibration/Sampling/RobustSphere.swift) */
-static void RobustSphere_space(RobustSphere *self) {
-  int32_t t1 = UInt32_leadingZeros((uint32_t)((21 * (int32_t)(uint16_t)self->found[3]) >> 4));
-  int32_t exponent = sub32(23, t1);
-  self->spacing = (int8_t)(exponent < 0 ? 0 : (uint8_t)exponent);
-}
-
-/* Changes to coarser coordinates when the reservoir does.
-   (Sources/Compass/Calibration/Sampling/RobustSphere.swift) */
-static void RobustSphere_coarsen_by(int32_t step, RobustSphere *self) {
-  bool t1 = step == 0;
-  int32_t i = 4;
-  do {
-    i = sub32(i, 1);
-    int32_t value;
-    if (i == 3) {
-      value = (int32_t)(uint16_t)self->found[3];
-    } else {
-      value = (int32_t)self->found[i];
-    }
-    if (!t1) {
-      value = add32(value >> (uint32_t)(step & 0x1f), (value >> (uint32_t)(sub32(step, 1) & 0x1f)) & 1);
-    }
-    self->found[i] = (int16_t)(uint16_t)value;
-  } while (0 < i);
-  RobustSphere_space(self);
-}
-
-/* Whether the two vectors differ in at least one component by 2^`exponent`/256 or more.
-   (Sources/Compass/Calibration/Fit/CalibrationFit.swift) */
-static bool CalibrationFit_isApart(const Vector3 *a, const Vector3 *b, int32_t exponent) {
-  uint32_t below = ((uint32_t)1 << ((8 >= exponent ? 0 : (uint32_t)sub32(exponent, 8)) & 0x1fu)) - 1;
-  uint32_t width = below + below;
-  if (width < (uint32_t)sub32(a->x, b->x) + below) {
-    return true;
-  }
-  if (width < (uint32_t)sub32(a->y, b->y) + below) {
-    return true;
-  }
-  return width < (uint32_t)sub32(a->z, b->z) + below;
 }
 
 /* The square of a point's distance from the centre. The difference on each axis is limited to 2^15.
@@ -7516,38 +7514,79 @@ static void Moments_add(int32_t sampleX, int32_t sampleY, int32_t sampleZ, Momen
   self->waiting[2] = (int16_t)(uint16_t)z2;
 }
 
-/* Adds a sample within ±2^21. (Sources/Compass/Calibration/Sampling/Roughness.swift) */
-static void Roughness_follow(const Vector3 *sample, Differences *before, Roughness *self) {
-  int32_t sum = add32(add32(sample->x, sample->y), sample->z);
-  int32_t one = sub32(sum, before->last);
-  int32_t two = sub32(one, before->first);
-  int32_t three = sub32(two, before->second);
-  before->last = sum;
-  before->first = one;
-  before->second = two;
+/* Adds a sample within ±2^21. Four samples give one term, s − 3s' + 3s″ − s‴: terms that share samples would tell
+   little more.
+   (Sources/Compass/Calibration/Sampling/Roughness.swift) */
+static void Roughness_follow(const Vector3 *sample, Vector3 *sum, Roughness *self) {
   int32_t t1 = self->count;
-  if ((t1 & 3) != 0) {
+  int32_t left = t1 & 3;
+  int32_t t2;
+  switch (left) {
+    case 3: {
+      sum->x = 0;
+      sum->y = 0;
+      sum->z = 0;
+      t2 = 1;
+      break;
+    }
+    case 2: {
+      t2 = -3;
+      break;
+    }
+    case 1: {
+      t2 = 3;
+      break;
+    }
+    case 0: {
+      t2 = -1;
+      break;
+    }
+    default: {
+      NEVER();
+    }
+  }
+  int32_t t3 = add32(sum->x, mul32(sample->x, t2));
+  sum->x = t3;
+  int32_t t4 = add32(sum->y, mul32(sample->y, t2));
+  sum->y = t4;
+  int32_t t5 = add32(sum->z, mul32(sample->z, t2));
+  sum->z = t5;
+  if (left != 0) {
     self->count = sub32(t1, 1);
     return;
   }
-  uint32_t t2 = self->sizes;
-  uint32_t t3;
-  if (three < 0) {
-    t3 = 0 - (uint32_t)three - 1 + 1;
+  uint32_t t6 = self->sizes;
+  uint32_t t7;
+  if (t3 < 0) {
+    t7 = 0 - (uint32_t)t3 - 1 + 1;
   } else {
-    t3 = (uint32_t)three;
+    t7 = (uint32_t)t3;
   }
-  uint32_t larger = t2 + t3;
-  if (uadd_overflows32(t2, t3)) {
+  uint32_t t8;
+  if (t4 < 0) {
+    t8 = 0 - (uint32_t)t4 - 1 + 1;
+  } else {
+    t8 = (uint32_t)t4;
+  }
+  uint32_t t9;
+  if (t5 < 0) {
+    t9 = 0 - (uint32_t)t5 - 1 + 1;
+  } else {
+    t9 = (uint32_t)t5;
+  }
+  uint32_t t10 = t7 + t8 + t9;
+  uint32_t larger = t6 + t10;
+  if (uadd_overflows32(t6, t10)) {
+    self->count = t1 | 3;
     return;
   }
   self->sizes = larger;
-  self->count = add32(t1, 4);
+  self->count = add32(t1, 7);
 }
 
 /* Adds one sample of a fit that is not plain. (Sources/Compass/Calibration/Fit/CalibrationFit.swift) */
 static uint8_t CalibrationFit_add(const CalibrationSample *sample, CalibrationFit *self) {
-  RecentSamples t28;
+  RecentSamples t29;
   if (self->stage != 0) {
     self->stage = 0;
     Result_uint32_uint32 t1 = InlineArray_init_repeating(0);
@@ -7564,8 +7603,8 @@ static uint8_t CalibrationFit_add(const CalibrationSample *sample, CalibrationFi
     } else {
       t3 = 40;
     }
-    RecentSamples_init_nextSearch(&t28, t3);
-    self->scratch.memory.recentSamplesFrom12.recentSamples = t28;
+    RecentSamples_init_nextSearch(&t29, t3);
+    self->scratch.memory.recentSamplesFrom12.recentSamples = t29;
     self->roughness.count = (int32_t)((uint32_t)self->roughness.count | 3);
   }
   int32_t t4 = sample->field.x;
@@ -7603,47 +7642,37 @@ static uint8_t CalibrationFit_add(const CalibrationSample *sample, CalibrationFi
       uint32_t t10 = self->scratch.memory.recentSamplesFrom12.recentSamples.outsideShare;
       uint32_t t11 = t10 - (t10 >> 5);
       self->scratch.memory.recentSamplesFrom12.recentSamples.outsideShare = t11;
-      int32_t before;
-      bool isInside;
+      bool t22;
       if ((uint8_t)(self->configuration.choices & 2) != 0) {
         self->scratch.memory.recentSamplesFrom12.recentSamples.lastKept.x = t4;
         self->scratch.memory.vector3From12.vector3.y = t5;
         self->scratch.memory.vector3From12.vector3.z = t6;
-        before = (int32_t)self->reservoir.coarseness;
-        if (!isGated) {
-          isInside = true;
-          goto L1;
-        }
-        if (step >= (size >> 5)) {
-          isInside = true;
-          goto L1;
-        }
-        isInside = true;
+        t22 = true;
       } else {
         uint32_t size2;
         uint32_t t12;
         if (isGated) {
           size2 = size >> 2;
           if ((step >> 24) != 0) {
-            goto L2;
+            goto L1;
           }
           t12 = self->scratch.memory.recentSamplesFrom12.recentSamples.steps;
           if (t12 != 0) {
-            goto L3;
+            goto L2;
           }
         } else {
           if ((step >> 24) != 0) {
-            goto L2;
+            goto L1;
           }
           t12 = self->scratch.memory.recentSamplesFrom12.recentSamples.steps;
           if (t12 != 0) {
             size2 = 0;
-            goto L3;
+            goto L2;
           }
           size2 = 0;
         }
         t12 = step << 5;
-L3:;
+L2:;
         uint32_t jump;
         jump = (t12 >> 3) + size2;
         bool t13;
@@ -7656,84 +7685,83 @@ L3:;
           if (jump < step) {
             result = 3;
             isHeldOut = false;
-            goto L4;
+            goto L3;
           }
         }
-L2:;
+L1:;
         self->scratch.memory.recentSamplesFrom12.recentSamples.lastKept.x = t4;
         self->scratch.memory.vector3From12.vector3.y = t5;
         self->scratch.memory.vector3From12.vector3.z = t6;
-        if (!isGated) {
-          isInside = true;
-          before = (int32_t)self->reservoir.coarseness;
-          goto L1;
-        }
-        before = (int32_t)self->reservoir.coarseness;
-        int32_t t15 = before & 0x1f;
-        uint32_t t16 = RobustSphere_squaredDistance(sub32((int32_t)((uint32_t)t4 << 8),
-            self->reservoir.origin.x) >> (uint32_t)t15, sub32((int32_t)((uint32_t)t5 << 8),
-            self->reservoir.origin.y) >> (uint32_t)t15, sub32((int32_t)((uint32_t)t6 << 8),
-            self->reservoir.origin.z) >> (uint32_t)t15, &self->gate);
-        int32_t t17 = (int32_t)t9;
-        isInside = (uint32_t)mul32(t17, t17) >= t16;
-        if (!isInside) {
-          uint32_t t18 = t11 + 2048;
-          self->scratch.memory.recentSamplesFrom12.recentSamples.outsideShare = t18;
-          if (t18 < 16384) {
-            result = 3;
-            isHeldOut = false;
-            goto L4;
+        if (isGated) {
+          int32_t t15 = (int32_t)self->reservoir.coarseness;
+          int32_t x = Int32_evenly_rightBy(t15, sub32((int32_t)((uint32_t)t4 << 8), self->reservoir.origin.x));
+          int32_t y = Int32_evenly_rightBy(t15, sub32((int32_t)((uint32_t)t5 << 8), self->reservoir.origin.y));
+          int32_t z = Int32_evenly_rightBy(t15, sub32((int32_t)((uint32_t)t6 << 8), self->reservoir.origin.z));
+          uint32_t t16 = RobustSphere_squaredDistance(x, y, z, &self->gate);
+          int32_t t17 = (int32_t)t9;
+          if ((uint32_t)mul32(t17, t17) >= t16) {
+            t22 = true;
+          } else {
+            uint32_t t18 = t11 + 2048;
+            self->scratch.memory.recentSamplesFrom12.recentSamples.outsideShare = t18;
+            if (t18 < 16384) {
+              result = 3;
+              isHeldOut = false;
+              goto L3;
+            }
+            uint32_t t21 = self->reservoir.seen;
+            if (t21 >= 384) {
+              uint32_t t19 = t21 >> 3;
+              self->reservoir.seen = t19;
+              bool t20 = t19 < 40;
+              self->reservoir.seen = t20 ? 40 : t19;
+              t21 = t20 ? 40 : t19;
+            }
+            uint32_t soon = t21 + 16;
+            if (soon < self->scratch.memory.recentSamplesFrom12.recentSamples.nextSearch) {
+              self->scratch.memory.recentSamplesFrom12.recentSamples.nextSearch = soon;
+              t22 = false;
+            } else {
+              t22 = false;
+            }
           }
-          uint32_t t21 = self->reservoir.seen;
-          if (t21 >= 384) {
-            uint32_t t19 = t21 >> 3;
-            self->reservoir.seen = t19;
-            bool t20 = t19 < 40;
-            self->reservoir.seen = t20 ? 40 : t19;
-            t21 = t20 ? 40 : t19;
-          }
-          uint32_t soon = t21 + 16;
-          if (soon < self->scratch.memory.recentSamplesFrom12.recentSamples.nextSearch) {
-            self->scratch.memory.recentSamplesFrom12.recentSamples.nextSearch = soon;
-          }
-        }
-        if (step >= (size >> 5)) {
-          goto L1;
+        } else {
+          t22 = true;
         }
       }
-      if (!CalibrationFit_isApart(&sample->field, &self->scratch.memory.recentSamplesFrom12.recentSamples.lastOffered,
-          add32(spacing, 3))) {
+      int32_t before = (int32_t)self->reservoir.coarseness;
+      bool t23 = self->isSearching != 0;
+      if (t23) {
         isHeldOut = false;
-        goto L5;
+      } else {
+        if (isGated) {
+          if (step < (size >> 5)) {
+            if (!CalibrationFit_isApart(&sample->field,
+                &self->scratch.memory.recentSamplesFrom12.recentSamples.lastOffered, add32(spacing, 3))) {
+              isHeldOut = false;
+              goto L4;
+            }
+          }
+        }
+        self->scratch.memory.recentSamplesFrom12.recentSamples.lastOffered.x = t4;
+        self->scratch.memory.recentSamplesFrom12.recentSamples.lastOffered.y = t5;
+        self->scratch.memory.recentSamplesFrom12.recentSamples.lastOffered.z = t6;
+        isHeldOut = Reservoir_offer(sample, &self->scratch.memory.recentSamplesFrom12.recentSamples.chance,
+            &self->reservoir);
       }
-L1:;
-      self->scratch.memory.recentSamplesFrom12.recentSamples.lastOffered.x = t4;
-      self->scratch.memory.recentSamplesFrom12.recentSamples.lastOffered.y = t5;
-      self->scratch.memory.recentSamplesFrom12.recentSamples.lastOffered.z = t6;
-      isHeldOut = Reservoir_offer(sample, &self->scratch.memory.recentSamplesFrom12.recentSamples.chance,
-          &self->reservoir);
-L5:;
+L4:;
       bool isDue;
       if (self->reservoir.seen == self->scratch.memory.recentSamplesFrom12.recentSamples.nextSearch) {
-        bool t22 = self->isSearching != 0;
-        isDue = !t22;
-        if (!t22) {
+        isDue = !t23;
+        if (!t23) {
           self->isSearching = 1;
         }
       } else {
         isDue = false;
       }
-      int32_t t23 = (int32_t)self->reservoir.coarseness;
-      if (t23 != before) {
-        RobustSphere_coarsen_by(sub32(t23, before), &self->gate);
-        Result_uint32_uint32 t24 = InlineArray_init_repeating(0);
-        self->scratch.memory.robustSphere.found[0] = (int16_t)(uint16_t)t24.e0;
-        self->scratch.memory.robustSphere.found[1] = (int16_t)(uint16_t)(t24.e0 >> 16);
-        self->scratch.memory.prediction.fits = (uint16_t)t24.e1;
-        self->scratch.memory.robustSphere.found[3] = (int16_t)(uint16_t)(t24.e1 >> 16);
-        self->scratch.memory.bytes[8] = 0;
-        self->scratch.memory.bytes[9] = 0;
-      } else if (isDue) {
+      int32_t t24 = (int32_t)self->reservoir.coarseness;
+      if (t24 != before) {
+        RobustSphere_coarsen_by(t24 - before, &self->gate);
         Result_uint32_uint32 t25 = InlineArray_init_repeating(0);
         self->scratch.memory.robustSphere.found[0] = (int16_t)(uint16_t)t25.e0;
         self->scratch.memory.robustSphere.found[1] = (int16_t)(uint16_t)(t25.e0 >> 16);
@@ -7741,22 +7769,30 @@ L5:;
         self->scratch.memory.robustSphere.found[3] = (int16_t)(uint16_t)(t25.e1 >> 16);
         self->scratch.memory.bytes[8] = 0;
         self->scratch.memory.bytes[9] = 0;
+      } else if (isDue) {
+        Result_uint32_uint32 t26 = InlineArray_init_repeating(0);
+        self->scratch.memory.robustSphere.found[0] = (int16_t)(uint16_t)t26.e0;
+        self->scratch.memory.robustSphere.found[1] = (int16_t)(uint16_t)(t26.e0 >> 16);
+        self->scratch.memory.prediction.fits = (uint16_t)t26.e1;
+        self->scratch.memory.robustSphere.found[3] = (int16_t)(uint16_t)(t26.e1 >> 16);
+        self->scratch.memory.bytes[8] = 0;
+        self->scratch.memory.bytes[9] = 0;
       }
-      result = (uint8_t)(isInside ? 0 : 3);
+      result = (uint8_t)(t22 ? 0 : 3);
     }
   } else {
     isHeldOut = false;
   }
-L4:;
-  uint32_t t26 = (uint32_t)result;
-  switch (t26) {
+L3:;
+  uint32_t t27 = (uint32_t)result;
+  switch (t27) {
     case 0: {
       uint8_t now = (uint8_t)(sample->time >> 20);
       if (now != self->periods.last || self->periods.count == 0) {
         self->periods.last = now;
-        uint8_t t27 = self->periods.count;
-        if (t27 < 99) {
-          self->periods.count = (uint8_t)(t27 + 1);
+        uint8_t t28 = self->periods.count;
+        if (t28 < 99) {
+          self->periods.count = (uint8_t)(t28 + 1);
         }
       }
       if (self->gate.found[3] != 0) {
@@ -7766,7 +7802,7 @@ L4:;
         Roughness_follow(&sample->field, &self->scratch.memory.recentSamplesFrom12.recentSamples.differences,
             &self->roughness);
       }
-      switch (t26) {
+      switch (t27) {
         case 3:
         case 2: {
           break;
@@ -8099,11 +8135,9 @@ static int32_t UInt32_roundedSquareRoot(uint32_t self) {
   return (int32_t)((t1 + 32768u) >> 16);
 }
 
-/* The largest number such that at most the given number of eighths of the keys are below it, found from the highest
-   binary digit on.
+/* The largest number such that at most `most` eighths of a key are below it, found from the highest binary digit on.
    (Sources/Compass/Calibration/Sampling/RobustSphere.swift) */
-static int32_t RobustSphere_quantile_eighths(const int32_t *keys, int32_t count, int32_t eighths) {
-  int32_t most = mul32(eighths, count);
+static int32_t RobustSphere_quantile_most(const int32_t *keys, int32_t count, int32_t most) {
   bool t1 = 0 < count;
   int32_t t2 = -8192;
   int32_t digit = 16384;
@@ -8170,19 +8204,19 @@ static bool RobustSphere_step(const Reservoir *reservoir, RobustSphere *self) {
     i = add32(i, 1);
   } while (i < count);
 L1:;
-  int32_t t8 = RobustSphere_quantile_eighths(keys, count, 7);
-  int32_t t10;
+  int32_t value = RobustSphere_quantile_most(keys, count, mul32(count, 7));
+  int32_t value2;
   if (place < 3) {
-    int32_t t9 = RobustSphere_quantile_eighths(keys, count, 1);
-    t10 = add32(t8, t9);
+    int32_t t8 = RobustSphere_quantile_most(keys, count, sub32(count, 1));
+    value2 = add32(value, t8);
   } else {
-    t10 = mul32(t8, 3);
+    value2 = mul32(value, 3);
   }
-  self->found[place] = (int16_t)(uint16_t)(t10 >> 1);
+  self->found[place] = (int16_t)(uint16_t)Int32_evenly_rightBy(1, value2);
   RobustSphere_space(self);
-  int8_t t11 = add8(t1, 1);
-  self->next = t11;
-  return 3 < t11;
+  int8_t t9 = add8(t1, 1);
+  self->next = t9;
+  return 3 < t9;
 }
 
 /* Whether every sample that this sphere accepted is within twice the reach of `other`. Then it can have accepted
@@ -8748,7 +8782,7 @@ static int64_t Roughness_variance(int32_t shift, const Roughness *self) {
   int32_t found = Int64_word_rightBy(add32(shift, 1), t1);
   int32_t mean = 1048575 < found ? 1048575 : found;
   int64_t t2 = Int64_init_multiplying(mean, mean);
-  int64_t t3 = Int64_divided_by(611, t2);
+  int64_t t3 = Int64_divided_by(1833, t2);
   return t3;
 }
 
@@ -9604,38 +9638,6 @@ static bool Prediction_isLevel(uint8_t axis, const Prediction *self) {
   return true;
 }
 
-/* Sets the grade of a result from the predicted error. (Sources/Compass/Calibration/Fit/AcceptanceGates.swift) */
-static void FitConfiguration_rate(FitOutcome *o, const FitConfiguration *self) {
-  uint8_t t2;
-  if (o->accepted != 0) {
-    uint16_t t1 = o->predictedWorst;
-    if ((uint8_t)(self->choices & 2) != 0) {
-      if (150 >= t1) {
-        t2 = 3;
-        goto L1;
-      }
-      if (200 >= t1) {
-        t2 = 2;
-        goto L1;
-      }
-    } else {
-      if (500 >= t1) {
-        t2 = 3;
-        goto L1;
-      }
-      if (750 >= t1) {
-        t2 = 2;
-        goto L1;
-      }
-    }
-    t2 = 1;
-  } else {
-    t2 = 0;
-  }
-L1:;
-  o->grade = t2;
-}
-
 /* Sets the reasons of all gates that refuse the result, whether it is accepted, and its grade.
    (Sources/Compass/Calibration/Fit/AcceptanceGates.swift) */
 static void FitConfiguration_assess(FitOutcome *outcome, const FitConfiguration *self) {
@@ -9646,8 +9648,40 @@ static void FitConfiguration_assess(FitOutcome *outcome, const FitConfiguration 
     }
     self2 = (uint16_t)((uint32_t)self2 << 1);
   }
-  outcome->accepted = (uint8_t)(outcome->reasons == 0);
-  FitConfiguration_rate(outcome, self);
+  bool t1 = outcome->reasons == 0;
+  outcome->accepted = (uint8_t)t1;
+  uint16_t worst = outcome->predictedWorst;
+  uint8_t t2;
+  if (t1) {
+    if ((uint8_t)(self->choices & 2) != 0) {
+      if (150 >= worst) {
+        t2 = 3;
+        goto L1;
+      }
+      if (200 >= worst) {
+        t2 = 2;
+        goto L1;
+      }
+    } else {
+      if (500 >= worst) {
+        t2 = 3;
+        goto L1;
+      }
+      if (750 >= worst) {
+        t2 = 2;
+        goto L1;
+      }
+    }
+    t2 = 1;
+  } else {
+    t2 = 0;
+  }
+L1:;
+  outcome->grade = t2;
+  if (outcome->model == 4) {
+    outcome->largestError = worst;
+    return;
+  }
 }
 
 /* (Sources/Compass/Calibration/Fit/FitDecision.swift) */
@@ -9660,7 +9694,7 @@ static void CalibrationFit_assess(CalibrationFit *self) {
   int8_t t3 = (int8_t)self->scratch.memory.bytes[9];
   uint32_t t4 = self->reservoir.seen;
   self->outcome.strayShare = CalibrationFit_perMille_of((uint32_t)(int32_t)t3, t4 < 40 ? t4 : 40);
-  int32_t t5 = (int32_t)self->scratch.memory.recentSamplesFrom12.recentSamples.outsideShare;
+  int32_t t5 = (int32_t)self->scratch.memory.recentSamplesFrom12.recentSamples.nextSearch;
   uint32_t t6 = (uint32_t)UInt32_roundedSquareRoot(268435456 < t5 ? 268435456u : (uint32_t)t5);
   self->outcome.settledResidual = (uint16_t)((10000 * t6) >> 15);
   uint8_t t7 = self->configuration.levelAxis;
@@ -9668,10 +9702,6 @@ static void CalibrationFit_assess(CalibrationFit *self) {
     self->outcome.reasons = (uint16_t)(self->outcome.reasons | 0x1000u);
   }
   FitConfiguration_assess(&self->outcome, &self->configuration);
-  if (self->outcome.model == 4) {
-    self->outcome.largestError = self->outcome.predictedWorst;
-    return;
-  }
 }
 
 /* Whether to leave out the samples of the reservoir that deviate most, and to fit the rest again.
@@ -9699,19 +9729,18 @@ static bool CalibrationFit_mayTrim(const CalibrationFit *self) {
     return false;
   }
   int32_t t4 = (int32_t)self->outcome.residual;
-  bool t5 = 0 < t2;
-  bool t6 = (t5 || 16 * (int32_t)self->outcome.settledResidual < t4 ? (int32_t)(t5 ? 25 : 45) : (int32_t)(t4 < 2000
-      ? 33 : 28)) * t4 + 500 < 100 * (int32_t)self->outcome.largestDeviation;
-  if (t6) {
+  bool t5 = (0 < t2 ? 25 : (int32_t)(16 * (int32_t)self->outcome.settledResidual < t4 ? 45 : 33)) * t4
+      + 500 < 100 * (int32_t)self->outcome.largestDeviation;
+  if (t5) {
     return true;
   }
-  uint16_t t7 = self->outcome.heldOutResidual;
+  uint16_t t6 = self->outcome.heldOutResidual;
   if ((uint16_t)(t3 & 0x430u) != 0) {
     return true;
   }
   if (t2 == 0) {
-    int32_t t8 = (int32_t)t7;
-    return t8 + (t8 >> 2) + 300 < t4;
+    int32_t t7 = (int32_t)t6;
+    return t7 + (t7 >> 2) + 300 < t4;
   }
   return false;
 }
@@ -9888,6 +9917,7 @@ static void Prediction_begin(uint32_t t1, Triangle *triangle, Prediction *self) 
   self->cells.words[0] = 0;
   self->cells.words[1] = 0;
   self->cells.words[2] = 0;
+  self->directions = 0;
   self->squares = 0;
   self->largest = 0;
   self->downSum.x = 0;
@@ -10219,6 +10249,27 @@ static Result_uint32_uint32_uint32_int32 Prediction_gains(const Triangle *triang
   return result;
 }
 
+/* How many cells all samples have seen, estimated from the `used` ones of the reservoir, which were chosen at random
+   from `seen`. If the cells are visited unevenly, with rates that are distributed exponentially, n samples see c =
+   K·n/(n + K) of K cells, so the others see c²/(n − c) cells more. docs/notebook/calibration.md, section 5.
+   (Sources/Compass/Calibration/Prediction/Prediction.swift) */
+static void Prediction_estimateCells_seen(int32_t seen, Prediction *self) {
+  int32_t c = (int32_t)DirectionCells_count_2(self->cells.words[0], self->cells.words[1], self->cells.words[2]);
+  if (2147483647u < (uint32_t)c) {
+    NEVER();
+  }
+  int32_t n = (int32_t)self->used;
+  int32_t more;
+  if (c < n) {
+    more = Int32_truncatedQuotient_by(sub32(n, c), mul32(c, c));
+  } else {
+    more = 96;
+  }
+  int32_t t1 = Int32_truncatedQuotient_by(add32(seen, 1), mul32(sub32(seen, n), more));
+  int32_t t2 = add32(c, t1);
+  self->directions = (uint8_t)(t2 < 96 ? t2 : 96);
+}
+
 /* (Sources/Compass/Calibration/Prediction/Scatter.swift) */
 static int32_t CalibrationFit_weightOfPeriods(const CalibrationFit *self) {
   if ((uint8_t)(self->configuration.choices & 2) != 0) {
@@ -10250,85 +10301,96 @@ static int32_t CalibrationFit_deviation(int32_t fitted, int32_t gain, Calibratio
   uint32_t low = (uint32_t)self->outcome.radiusQ8;
   int32_t t2 = (int32_t)self->reservoir.coarseness;
   int32_t radius = Int64_word_rightBy(t2, (int64_t)(uint64_t)(int64_t)(int32_t)low);
-  int32_t t9;
+  int32_t t12;
   if (radius < 16) {
-    t9 = 0;
+    t12 = 0;
   } else {
     int64_t t3 = Roughness_variance(t2, &self->roughness);
     int64_t t4 = Int64_init_multiplying(radius, radius);
-    t9 = Int64_quotient_by(t4, (int64_t)((uint64_t)t3 << 26));
+    t12 = Int64_quotient_by(t4, (int64_t)((uint64_t)t3 << 26));
   }
-  int64_t t5 = Int64_init_multiplying(t9, gain);
-  int32_t t8 = Int64_word_rightBy(16, t5);
+  int64_t t5 = Int64_init_multiplying(t12, gain);
+  int32_t t11 = Int64_word_rightBy(16, t5);
   uint32_t t6 = DirectionCells_count_2((uint32_t)self->scratch.memory.recentSamplesFrom12.recentSamples.lastKept.x,
       self->scratch.memory.as_uint32_tx3From12.as_uint32_tx3[1],
       self->scratch.memory.as_uint32_tx3From12.as_uint32_tx3[2]);
   uint8_t t7 = (uint8_t)t6;
   self->outcome.cellsSeen = t7;
-  int32_t cells = (int32_t)t7;
-  self->scratch.memory.recentSamplesFrom12.recentSamples.nextSearch = (uint32_t)stays;
-  int32_t t12;
-  if (t8 < add32(stays, isPlanar ? stays : stays >> 1)) {
-    if (isPlanar) {
-      t8 = add32(t8, t8 >> 3);
-      t9 = add32(t9, t9 >> 3);
-    }
-    if (t9 < stays) {
-      self->scratch.memory.recentSamplesFrom12.recentSamples.nextSearch = (uint32_t)t9;
-    }
-    int32_t least = t8 < stays ? t8 : stays;
-    int32_t credited = sub32(least, least >> 4);
-    int32_t t10 = (int32_t)(self->moments.sums[0] >> 30);
-    int32_t number = 1 < t10 ? t10 : 1;
-    int64_t t11 = Int64_init_multiplying(credited, cells);
-    int32_t perCell = Int64_quotient_by((int64_t)(uint64_t)(int64_t)number, t11);
-    stays = sub32(stays, credited);
-    t12 = add32(stays, perCell);
+  int32_t t8 = (int32_t)(self->moments.sums[0] >> 30);
+  int32_t t10;
+  if (40 < t8) {
+    t10 = (int32_t)self->reservoir.seen;
   } else {
-    t12 = stays;
+    uint32_t t9 = self->reservoir.seen;
+    t10 = (int32_t)(t9 < 40 ? t9 : 40);
   }
-  self->scratch.memory.recentSamplesFrom12.recentSamples.outsideShare = (uint32_t)t12;
-  uint8_t t13 = self->configuration.choices;
-  bool t14 = (uint8_t)(t13 & 2) != 0;
-  int32_t t15 = t14 ? (t12 < 6711 ? 6711 : t12) : t12;
-  uint32_t t16 = DirectionCells_count_2((uint32_t)self->scratch.memory.recentSamplesFrom12.recentSamples.lastKept.x,
-      self->scratch.memory.as_uint32_tx3From12.as_uint32_tx3[1],
-      self->scratch.memory.as_uint32_tx3From12.as_uint32_tx3[2]);
-  if (2147483647u < t16) {
-    NEVER();
+  Prediction_estimateCells_seen(t10, &self->scratch.memory.prediction);
+  int32_t cells = (int32_t)self->scratch.memory.bytes[24];
+  self->scratch.memory.recentSamplesFrom12.recentSamples.steps = (uint32_t)stays;
+  int32_t t14;
+  if (t11 < add32(stays, isPlanar ? stays : stays >> 1)) {
+    if (isPlanar) {
+      t11 = add32(t11, t11 >> 3);
+      t12 = add32(t12, t12 >> 3);
+    }
+    if (t12 < stays) {
+      self->scratch.memory.recentSamplesFrom12.recentSamples.steps = (uint32_t)t12;
+    }
+    int32_t least = t11 < stays ? t11 : stays;
+    int32_t credited = sub32(least, least >> 4);
+    int32_t number = 1 < t8 ? t8 : 1;
+    int64_t t13 = Int64_init_multiplying(credited, cells);
+    int32_t perCell = Int64_quotient_by((int64_t)(uint64_t)(int64_t)number, t13);
+    stays = sub32(stays, credited);
+    t14 = add32(stays, perCell);
+  } else {
+    t14 = stays;
   }
-  int32_t free = sub32((int32_t)t16, (int32_t)self->scratch.memory.bytes[6]);
+  self->scratch.memory.recentSamplesFrom12.recentSamples.nextSearch = (uint32_t)t14;
+  uint8_t t15 = self->configuration.choices;
+  bool t16 = (uint8_t)(t15 & 2) != 0;
+  int32_t t17 = t16 ? (t14 < 6711 ? 6711 : t14) : t14;
+  int32_t free = (int32_t)self->scratch.memory.bytes[24] - (int32_t)self->scratch.memory.bytes[6];
   int32_t share = Int32_truncatedQuotient_by(1 < free ? free : 1, self->triangle.entries[0] >> 16);
-  int32_t value = isPlanar ? 0 : stays;
-  int32_t t17 = CalibrationFit_weightOfPeriods(self);
-  int64_t t18 = Int64_init_multiplying(add32(t15, mul32(sub32(t17, 16), add32(isPlanar ? (2000000 < stays ? 2000000
-      : stays) : (2000000 < stays ? 2000000 : stays), 9664)) >> 4), share);
-  int32_t inflated = (int32_t)Int64_word(add64(t18 >> 8, (int64_t)(uint64_t)(int64_t)value));
-  int32_t t19 = UInt32_roundedSquareRoot((uint32_t)inflated);
-  int32_t deviation = add32(t19, 1);
-  int32_t tail = (int32_t)((5 * ((uint32_t)self->scratch.memory.recentSamplesFrom12.recentSamples.lastOffered.y >> 9))
+  int32_t t19;
+  int32_t value2;
+  if (isPlanar) {
+    t19 = 2000000 < stays ? 2000000 : stays;
+    value2 = 0;
+  } else {
+    int64_t t18 = Int64_init_multiplying(stays, (int32_t)t7);
+    int32_t value = cells + 1;
+    value2 = Int64_quotient_by((int64_t)(uint64_t)(int64_t)value, t18);
+    t19 = 2000000 < stays ? 2000000 : stays;
+  }
+  int32_t t20 = CalibrationFit_weightOfPeriods(self);
+  int64_t t21 = Int64_init_multiplying(add32(t17, mul32(sub32(t20, 16), add32(t19, 9664)) >> 4), share);
+  int32_t inflated = (int32_t)Int64_word(add64(t21 >> 8, (int64_t)(uint64_t)(int64_t)value2));
+  int32_t t22 = UInt32_roundedSquareRoot((uint32_t)inflated);
+  int32_t deviation = add32(t22, 1);
+  int32_t tail = (int32_t)((5 * ((uint32_t)self->scratch.memory.recentSamplesFrom12.recentSamples.lastOffered.z >> 9))
       >> 4);
   if (fitted < tail) {
-    if ((uint8_t)(t13 & 1) == 0) {
+    if ((uint8_t)(t15 & 1) == 0) {
       deviation = Int32_truncatedQuotient_by(fitted, mul32(tail, deviation));
     }
   }
-  int32_t t21 = 0 < self->trims ? add32(deviation, deviation >> 1) : deviation;
+  int32_t t24 = 0 < self->trims ? add32(deviation, deviation >> 1) : deviation;
   if (t1 != 1) {
-    if (t14) {
+    if (t16) {
       if (t1 != 4) {
         goto L1;
       }
     }
     if (free < 1) {
-      t21 = 32767;
+      t24 = 32767;
     } else {
-      int32_t t20 = mul32(free, 5);
-      t21 = Int32_truncatedQuotient_by(sub32(t20, 4), mul32(add32(t20, 2), t21));
+      int32_t t23 = free * 5;
+      t24 = Int32_truncatedQuotient_by(t23 - 4, mul32(t23 + 2, t24));
     }
   }
 L1:;
-  if (32767 >= t21) {
+  if (32767 >= t24) {
     if (!isPlanar) {
       goto L2;
     }
@@ -10336,15 +10398,15 @@ L1:;
       goto L2;
     }
   }
-  t21 = 32767;
+  t24 = 32767;
 L2:;
   switch (t1) {
     case 2:
     case 3: {
-      return t21 < 256 ? 256 : t21;
+      return t24 < 256 ? 256 : t24;
     }
     default: {
-      return t21;
+      return t24;
     }
   }
 }
@@ -10459,8 +10521,8 @@ static void CalibrationFit_evaluate(int32_t at, CalibrationFit *self) {
       uint16_t t2 = self->outcome.residual;
       int32_t scatter = ((21475 * (50000u < t2 ? 50000 : (int32_t)t2)) >> 16) + 1;
       int32_t t3 = gains[3];
-      self->scratch.memory.recentSamplesFrom12.recentSamples.chance = (uint32_t)CalibrationFit_deviation(scatter, t3,
-          self);
+      self->scratch.memory.recentSamplesFrom12.recentSamples.outsideShare = (uint32_t)CalibrationFit_deviation(scatter,
+          t3, self);
       int32_t square = scatter * scatter;
       Prediction_removeNoiseBias_variance(&self->triangle, self->outcome.model == 1 ? square
           : (int32_t)((uint32_t)square << 1), gains, &self->scratch.memory.prediction);
@@ -10549,7 +10611,7 @@ static void CalibrationFit_turnAround(int32_t at, CalibrationFit *self) {
   uint8_t t1;
   switch ((uint32_t)self->stage) {
     case 7: {
-      int32_t sigma = (int32_t)self->scratch.memory.recentSamplesFrom12.recentSamples.chance;
+      int32_t sigma = (int32_t)self->scratch.memory.recentSamplesFrom12.recentSamples.outsideShare;
       Prediction_factorRow_deviation(at, &self->triangle, (uint8_t)(self->configuration.choices & 2) != 0
           ? (int32_t)((uint32_t)sigma << 3) : sigma, &self->scratch.memory.prediction);
       t1 = 8;
@@ -10715,8 +10777,8 @@ static uint16_t hundredths_(uint32_t square, int32_t horizontal) {
    rotation: its variance about each axis, 2^−30 rad².
    (Sources/Compass/Calibration/Fit/FitStages.swift) */
 static void CalibrationFit_predictError_rotation(uint32_t rotation, CalibrationFit *self) {
-  uint32_t t1 = self->scratch.memory.recentSamplesFrom12.recentSamples.steps;
-  int32_t horizontal = self->scratch.memory.modelSolver.polynomial[8];
+  uint32_t t1 = (uint32_t)self->scratch.memory.modelSolver.polynomial[8];
+  int32_t horizontal = self->scratch.memory.modelSolver.polynomial[9];
   uint32_t left = UInt32_flooredQuotient_by(146800u, rotation << 12);
   uint32_t t2 = t1 + ((left * 4489) >> 12);
   self->outcome.predictedTypical = hundredths_(t2, horizontal);
@@ -10724,10 +10786,11 @@ static void CalibrationFit_predictError_rotation(uint32_t rotation, CalibrationF
 }
 
 /* The variance of the heading without the unseen rotation, averaged over all headings and all directions of a tilt,
-   times cos² of the dip, (1/100 degree)².
+   times cos² of the dip, (1/100 degree)². z may point up as well as down: it is the mean of both.
    
    Let down d be tilted by t from z, e be east, n be north and I the dip. The heading error is e·(a + E·(n cos I + d
-   sin I))/cos I. Averaged over rotations about d and about z, its square leaves seven terms:
+   sin I))/cos I. Averaged over rotations about d and about z, its square leaves five terms and two that change their
+   sign with z:
    docs/notebook/calibration.md, section 5.
    
    - tilt: sin² of the tilt, Q16, at most 1/4.
@@ -10740,12 +10803,10 @@ static uint32_t HeadingCovariance_meanVariance_tilt_sine_cosine(int32_t fine, in
   }
   int32_t ss = add32(fine, 8) >> 4;
   int32_t cc = 4096 - ss;
-  int32_t c = UInt32_roundedSquareRoot((uint32_t)cc << 12);
   int32_t sineSquare = mul32(sine, sine) >> 12;
   int32_t cosineSquare = mul32(cosine, cosine) >> 12;
   int32_t sc = mul32(cc, ss) >> 12;
   int32_t half = ss >> 1;
-  int32_t slope = mul32(c, sine) >> 12;
   int32_t t1 = mul32(half, ss);
   int32_t t2 = mul32((int32_t)self->entries[9] + (int32_t)self->entries[20], add32(mul32(ss - (t1 >> 12), sineSquare),
       mul32(cc + (t1 >> 14), cosineSquare)) >> 12);
@@ -10753,16 +10814,14 @@ static uint32_t HeadingCovariance_meanVariance_tilt_sine_cosine(int32_t fine, in
       mul32((int32_t)self->entries[5], fine) >> 4), t2);
   int32_t t3 = mul32((int32_t)self->entries[27] + (int32_t)self->entries[35], add32(mul32(half + cc - sc * 2,
       sineSquare), mul32(half + (sc >> 1), cosineSquare)) >> 12);
-  int32_t sum2 = add32(add32(add32(sum, t3), mul32((int32_t)self->entries[14], mul32(add32(mul32(sc, sineSquare),
-      mul32(mul32(ss, ss) >> 14, cosineSquare)), 9) >> 14)), mul32((int32_t)self->entries[21]
-      + (int32_t)self->entries[29], mul32(cc, slope) >> 11));
-  int32_t sum3 = add32(sum2, mul32((int32_t)self->entries[12], mul32(ss, slope * 3) >> 12));
+  int32_t sum2 = add32(add32(sum, t3), mul32((int32_t)self->entries[14], mul32(add32(mul32(sc, sineSquare),
+      mul32(mul32(ss, ss) >> 14, cosineSquare)), 9) >> 14));
   int32_t places = 3 - (int32_t)self->exponent;
   int64_t found;
-  if (0 >= sum3) {
+  if (0 >= sum2) {
     found = 0;
   } else {
-    int64_t t4 = Int64_init_multiplying(sum3, 1050498032);
+    int64_t t4 = Int64_init_multiplying(sum2, 1050498032);
     found = Int64_shifted_rightBy(30 + places, t4);
   }
   int64_t t5 = Int64_init_multiplying(mul32((int32_t)(self->vertical >> 6), fine), 32828063);
@@ -10772,14 +10831,14 @@ static uint32_t HeadingCovariance_meanVariance_tilt_sine_cosine(int32_t fine, in
 /* (Sources/Compass/Calibration/Fit/FitStages.swift) */
 static void CalibrationFit_predict(CalibrationFit *self) {
   self->outcome.largestDeviation = (uint16_t)((10000 *
-      ((uint32_t)self->scratch.memory.recentSamplesFrom12.recentSamples.lastOffered.y >> 8)) >> 16);
+      ((uint32_t)self->scratch.memory.recentSamplesFrom12.recentSamples.lastOffered.z >> 8)) >> 16);
   int8_t t1 = (int8_t)self->scratch.memory.bytes[8];
   uint32_t t2;
   if (t1 == 0) {
     t2 = 0;
   } else {
     t2 = (uint32_t)Int32_truncatedQuotient_by((int32_t)t1,
-        self->scratch.memory.recentSamplesFrom12.recentSamples.lastOffered.x);
+        self->scratch.memory.recentSamplesFrom12.recentSamples.lastOffered.y);
   }
   uint32_t t3 = (uint32_t)UInt32_roundedSquareRoot(t2);
   self->outcome.heldOutResidual = (uint16_t)((3125 * t3) >> 7);
@@ -10799,11 +10858,11 @@ static void CalibrationFit_predict(CalibrationFit *self) {
   }
   int32_t t7 = UInt32_roundedSquareRoot((uint32_t)sub32(16777216, mul32(sine, sine)));
   int32_t cosine = t7 < 64 ? 64 : t7;
-  self->scratch.memory.modelSolver.polynomial[8] = t4 ? 4096 : cosine;
+  self->scratch.memory.modelSolver.polynomial[9] = t4 ? 4096 : cosine;
   HeadingCovariance covariance;
   HeadingCovariance_init(&covariance);
   if (self->scratch.memory.bytes[1] == 0) {
-    int32_t t8 = (int32_t)self->scratch.memory.recentSamplesFrom12.recentSamples.chance;
+    int32_t t8 = (int32_t)self->scratch.memory.recentSamplesFrom12.recentSamples.outsideShare;
     Prediction_covariance_variance_dipTangent(&self->triangle, mul32(t8, t8),
         (int32_t)self->configuration.assumedDipTangent, &covariance, &self->scratch.memory.prediction);
   }
@@ -10839,7 +10898,7 @@ static void CalibrationFit_predict(CalibrationFit *self) {
     if (t9 == 1) {
       if (8 >= (int8_t)self->scratch.memory.bytes[10]) {
         int64_t t14 =
-            Int64_init_multiplying((int32_t)self->scratch.memory.recentSamplesFrom12.recentSamples.outsideShare,
+            Int64_init_multiplying((int32_t)self->scratch.memory.recentSamplesFrom12.recentSamples.nextSearch,
             32828063);
         uint32_t t15 = (uint32_t)Int64_word_rightBy(30, t14);
         t16 += t15;
@@ -10847,7 +10906,7 @@ static void CalibrationFit_predict(CalibrationFit *self) {
     }
     t17 = 80000000u < t16 ? 80000000u : t16;
   }
-  self->scratch.memory.recentSamplesFrom12.recentSamples.steps = t17;
+  self->scratch.memory.modelSolver.polynomial[8] = (int32_t)t17;
   CalibrationFit_predictError_rotation((uint32_t)(t4 ? 0 : 146800u), self);
 }
 
@@ -10914,7 +10973,7 @@ static uint8_t CalibrationFit_spreadDegrees(const CalibrationFit *self) {
   int32_t value = Int64_quotient_by(add64(t2, 3), t1);
   int64_t t3 = Int64_init_multiplying(radius, radius);
   int64_t t4 = Int64_divided_by(add64(t3, 1), (int64_t)((uint64_t)(int64_t)value << 34));
-  uint32_t low2 = self->scratch.memory.recentSamplesFrom12.recentSamples.nextSearch;
+  uint32_t low2 = self->scratch.memory.recentSamplesFrom12.recentSamples.steps;
   int64_t variance = sub64(t4, (int64_t)(uint64_t)(int64_t)(int32_t)low2);
   if (0 >= variance) {
     return 0;
@@ -11028,9 +11087,10 @@ static void CalibrationFit_predict_2(int32_t at, CalibrationFit *self) {
       Symmetric matrix;
       Symmetric_init_upper_from_halving(&matrix, (uintptr_t)self->outcome.softIronEntries, 6, 0, 0);
       if (at == 0) {
-        self->scratch.memory.modelSolver.polynomial[9] = Symmetric_largestEigenvalue(&matrix);
+        uint32_t t4 = (uint32_t)Symmetric_largestEigenvalue(&matrix);
+        self->moments.sums[0] = (int64_t)t4;
       } else {
-        int32_t t1 = self->scratch.memory.modelSolver.polynomial[9];
+        int32_t t1 = (int32_t)(uint32_t)self->moments.sums[0];
         self->outcome.axisRatio = Symmetric_ratioOfEigenvalues_largest(t1, &matrix);
       }
       return;
@@ -11168,11 +11228,12 @@ static void Triangle_addPair(int32_t fieldX, int32_t fieldY, int32_t fieldZ, int
   }
 }
 
-/* Predicts the error again, with the given variance of the rotation.
+/* Predicts the error again, with the given variance of the rotation, and checks it again: the gate is for the
+   prediction that is told.
    (Sources/Compass/Calibration/Fit/FitAlignment.swift) */
 static void CalibrationFit_concludeAligned(uint32_t rotation, CalibrationFit *self) {
   CalibrationFit_predictError_rotation(rotation, self);
-  FitConfiguration_rate(&self->outcome, &self->configuration);
+  FitConfiguration_assess(&self->outcome, &self->configuration);
   self->stage = 12;
 }
 
@@ -11506,7 +11567,7 @@ static void CalibrationFit_align(CalibrationFit *self) {
   self->outcome.packedTurn[2] = (int16_t)t4;
   self->outcome.dip = (int16_t)(uint16_t)self->triangle.entries[26];
   self->outcome.dipSpread = (uint16_t)self->triangle.entries[27];
-  self->scratch.memory.recentSamplesFrom12.recentSamples.nextSearch = (uint32_t)self->triangle.entries[25];
+  self->scratch.memory.recentSamplesFrom12.recentSamples.steps = (uint32_t)self->triangle.entries[25];
 }
 
 /* Starts again from the next rotation that only exchanges axes. Returns false when there is none left.
@@ -11560,7 +11621,7 @@ static uint32_t CalibrationFit_remainingRotation(const CalibrationFit *self) {
   } else {
     t2 = 1048575u;
   }
-  int32_t variance = Triangle_overAllPairs((int32_t)self->scratch.memory.recentSamplesFrom12.recentSamples.nextSearch,
+  int32_t variance = Triangle_overAllPairs((int32_t)self->scratch.memory.recentSamplesFrom12.recentSamples.steps,
       &self->triangle);
   int32_t t3 = CalibrationFit_weightOfPeriods(self);
   int64_t t4 = Int64_init_multiplying(variance, (int32_t)((uint32_t)t3 << 3));

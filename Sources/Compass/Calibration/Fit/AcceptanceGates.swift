@@ -75,6 +75,7 @@ extension FitConfiguration {
   }
 
   /// Sets the reasons of all gates that refuse the result, whether it is accepted, and its grade.
+  @inline(never)
   mutating func assess(_ outcome: inout FitOutcome) {
     var reason = FitReasons.residual
     while reason.isGate {
@@ -82,12 +83,8 @@ extension FitConfiguration {
       reason.rawValue = reason.rawValue &<< 1
     }
     outcome.accepted = outcome.reasons.isEmpty
-    rate(&outcome)
-  }
-
-  /// Sets the grade of a result from the predicted error.
-  @inline(never)
-  mutating func rate(_ o: inout FitOutcome) {
-    o.grade = !o.accepted ? 0 : o.predictedWorst <= goodError ? 3 : o.predictedWorst <= usableError / 2 ? 2 : 1
+    let worst = outcome.predictedWorst
+    outcome.grade = !outcome.accepted ? 0 : worst <= goodError ? 3 : worst <= usableError / 2 ? 2 : 1
+    if outcome.model == .ellipsoid { outcome.largestError = worst }
   }
 }

@@ -58,11 +58,12 @@ extension CalibrationFit {
     }
   }
 
-  /// Predicts the error again, with the given variance of the rotation.
+  /// Predicts the error again, with the given variance of the rotation, and checks it again: the gate is for the
+  /// prediction that is told.
   @inline(never)
   private mutating func concludeAligned(_ rotation: UInt32) {
     predictError(rotation: rotation)
-    configuration.rate(&outcome)
+    configuration.assess(&outcome)
     stage = .done
   }
 }

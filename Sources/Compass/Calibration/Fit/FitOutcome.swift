@@ -122,8 +122,7 @@ public struct FitOutcome: Sendable {
   public var radiusQ8: Int32 = 0
   /// S, symmetric, as six entries: xx, xy, xz, yy, yz, zz, Q24.
   var softIronEntries: InlineArray<6, Int32> = [1 &<< 24, 0, 0, 1 &<< 24, 0, 1 &<< 24]
-  /// The predicted worst error of the ellipsoid before the alignment, also if another model is the result; 65535:
-  /// unknown.
+  /// The predicted worst error of the ellipsoid, also if another model is the result; 65535: unknown.
   public var largestError: UInt16 = 65535
   /// The predicted heading error, RMS and 95th percentile, over attitudes that are tilted as much as the samples; 1/100
   /// degree; 65535: unknown.

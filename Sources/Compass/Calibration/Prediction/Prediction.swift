@@ -26,6 +26,8 @@ struct Prediction: ~Copyable {
   private(set) var strayed: Int8 = 0
   private var withDown: Int8 = 0
   private(set) var cells = DirectionCells()
+  /// The number of cells that all samples have seen.
+  private(set) var directions: UInt8 = 0
   /// Σ δ² of the samples used, Q24: at most 40 times (10/16)².
   private var squares: Int32 = 0
   /// The largest deviation of the samples used, Q24.
@@ -207,8 +209,20 @@ struct Prediction: ~Copyable {
   /// Mean square of the deviation, Q24.
   var meanSquare: Int32 { used == 0 ? 0 : squares.truncatedQuotient(by: Int32(used)) }
 
+  /// How many cells all samples have seen, estimated from the `used` ones of the reservoir, which were chosen at random
+  /// from `seen`. If the cells are visited unevenly, with rates that are distributed exponentially, n samples see c =
+  /// K·n/(n + K) of K cells, so the others see c²/(n − c) cells more. docs/notebook/calibration.md, section 5.
+  @inline(never)
+  mutating func estimateCells(seen: Int32) {
+    let c = Int32(cells.count)
+    let n = Int32(used)
+    let more = n > c ? (c &* c).truncatedQuotient(by: n &- c) : 96
+    let all = c &+ (more &* (seen &- n)).truncatedQuotient(by: seen &+ 1)
+    directions = UInt8(truncatingIfNeeded: all < 96 ? all : 96)
+  }
+
   /// The number of cells with a sample minus the number of fitted unknowns.
-  var freeCells: Int32 { Int32(cells.count) &- Int32(fitted) }
+  var freeCells: Int32 { Int32(directions) &- Int32(fitted) }
 
   // MARK: - Covariance
 
