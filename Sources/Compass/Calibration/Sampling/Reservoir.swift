@@ -89,7 +89,8 @@ struct Reservoir {
   @inline(__always)
   mutating func coordinates(of sample: inout Vector3) -> Vector3 {
     Vector3(
-      x: ((sample.x &<< 8) &- origin.x).evenly(rightBy: shift), y: ((sample.y &<< 8) &- origin.y).evenly(rightBy: shift),
+      x: ((sample.x &<< 8) &- origin.x).evenly(rightBy: shift),
+      y: ((sample.y &<< 8) &- origin.y).evenly(rightBy: shift),
       z: ((sample.z &<< 8) &- origin.z).evenly(rightBy: shift))
   }
 
@@ -135,7 +136,8 @@ struct Reservoir {
     // The bit that marks a sample as new; shifted to the top after all three coordinates.
     var upper: Int32 = 1
     func put(_ axis: Int, _ coordinate: Int32, _ component: Int32) {
-      samples[unchecked: at &+ axis] = Int16(truncatingIfNeeded: coordinate.evenly(rightBy: needed) &<< 2 | component & 3)
+      samples[unchecked: at &+ axis] = Int16(
+        truncatingIfNeeded: coordinate.evenly(rightBy: needed) &<< 2 | component & 3)
       upper = upper &<< 5 | component &>> 2 & 31
     }
     put(0, v.x, force.x)
