@@ -79,7 +79,7 @@ private func report(_ outcome: inout FitOutcome, _ limits: FitConfiguration, _ r
     reason(&outcome, limits, 3), reason(&outcome, limits, 4), reason(&outcome, limits, 5),
     reason(&outcome, limits, 6), reason(&outcome, limits, 7), reason(&outcome, limits, 8),
     reason(&outcome, limits, 9), reason(&outcome, limits, 10), reason(&outcome, limits, 11),
-    reason(&outcome, limits, 12)
+    reason(&outcome, limits, 12), reason(&outcome, limits, 13)
   )
 }
 

@@ -108,6 +108,7 @@ export const ReasonCode: {
   readonly outliers: 11;
   readonly lowered: 12;
   readonly notLevel: 13;
+  readonly axesDisagree: 14;
   readonly noMotion: 32;
   readonly stale: 33;
   readonly beyondRange: 34;

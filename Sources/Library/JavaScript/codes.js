@@ -80,6 +80,7 @@ export const ReasonCode = Object.freeze({
   outliers: 11,
   lowered: 12,
   notLevel: 13,
+  axesDisagree: 14,
   noMotion: 32,
   stale: 33,
   beyondRange: 34,

@@ -88,6 +88,7 @@ package struct FitFinding: Equatable, Sendable {
     (.noiseExceedsCurvature, "noiseExceedsCurvature"), (.residual, "residual"), (.heldOut, "heldOut"),
     (.predictedError, "predictedError"), (.fieldStrength, "fieldStrength"), (.axisRatio, "axisRatio"),
     (.saturated, "saturated"), (.outliers, "outliers"), (.lowered, "lowered"), (.notLevel, "notLevel"),
+    (.axesDisagree, "axesDisagree"),
   ]
 }
 

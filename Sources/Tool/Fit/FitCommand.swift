@@ -110,7 +110,7 @@ package struct FitCommand: Subcommand {
     let doubts = [
       FitDataCheck.isStill(vectors)
         ? FitDataCheck.still : FitDataCheck.strength(report.integer, vectors.field, options),
-      report.integer.accepted
+      report.integer.accepted || report.integer.reasons.contains(.axesDisagree)
         ? FitDataCheck.axes(
           fit.axes(isPlain: isPlain), report.alignment.integer, options, first: vectors.acceleration.first) : nil,
       report.integer.accepted ? FitDataCheck.directions(report.integer) : nil,

@@ -179,7 +179,7 @@ private struct ShotTally {
       let shots = Shots(upTo: degrees, &random)
       var fit = shots.fit()
       let outcome = finish(&fit)
-      guard outcome.accepted, outcome.dip != .max else { continue }
+      guard outcome.accepted || outcome.reasons == .axesDisagree, outcome.dip != .max else { continue }
       found += 1
       let difference = (outcome.turn.matrix * shots.turn.transposed).rotationVector
       let error = (difference * difference).sum().squareRoot() * 180 / .pi
@@ -202,6 +202,41 @@ private struct ShotTally {
   let tally = ShotTally(worlds: worlds, upTo: 180, floor: 0.3, seed: 21)
   #expect(Double(tally.found) > 0.95 * Double(worlds))
   #expect(tally.within == tally.found && tally.withDip == tally.found, "\(tally)")
+}
+
+/// Field and gravity of a sound recording, and the fit of it with the accelerometer's axes in another arrangement.
+@Test func fit_ofExchangedAxes_isRefused_andOfAnObliqueTurnIsNot() {
+  func outcome(_ change: (Vector3) -> Vector3) -> FitOutcome {
+    var random = SeededGenerator(seed: 31)
+    let shots = Shots(upTo: 0, &random)
+    var fit = CalibrationFit(.magnetometer)
+    for (field, force) in zip(shots.fields, shots.forces) {
+      _ = fit.add(field: field, specificForce: change(force), at: Instant(microseconds: 0))
+      _ = fit.step()
+    }
+    return finish(&fit)
+  }
+  let right = outcome { $0 }
+  #expect(right.accepted && right.reasons.isEmpty && right.grade > 0)
+  let wrong: [(Vector3) -> Vector3] = [
+    { Vector3(x: $0.x, y: $0.y, z: -$0.z) }, { Vector3(x: $0.y, y: $0.x, z: $0.z) },
+    { Vector3(x: $0.y, y: -$0.x, z: $0.z) }, { Vector3(x: $0.y, y: $0.z, z: $0.x) },
+    { Vector3(x: -$0.x, y: -$0.y, z: $0.z) },
+  ]
+  for (number, change) in wrong.enumerated() {
+    let found = outcome(change)
+    #expect(!found.accepted && found.grade == 0 && found.reasons == .axesDisagree, "\(number): \(found)")
+    // The result stays, so that the host can name the arrangement that fits.
+    #expect(found.dip != .max && found.model == .ellipsoid, "\(number)")
+  }
+  // All three reversed are the other side of the equator: nothing in the samples tells.
+  #expect(outcome { Vector3(x: -$0.x, y: -$0.y, z: -$0.z) }.accepted)
+  let oblique = ReferenceMatrix3(rotationVector: SIMD3(0, 0, 45 * .pi / 180))
+  let turned = outcome { force in
+    let v = oblique * SIMD3(Double(force.x), Double(force.y), Double(force.z))
+    return whole(v, 1)
+  }
+  #expect(turned.accepted, "\(turned.reasons)")
 }
 
 @Test func alignment_withoutEvidence_staysSmall() throws {

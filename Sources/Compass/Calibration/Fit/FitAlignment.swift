@@ -59,10 +59,12 @@ extension CalibrationFit {
   }
 
   /// Predicts the error again, with the given variance of the rotation, and checks it again: the gate is for the
-  /// prediction that is told.
+  /// prediction that is told. A rotation that exchanges or reverses axes, within 14° about each axis, is refused: it says
+  /// that the axes are named wrongly, and if one or three are reversed, no rotation corrects that.
   @inline(never)
   private mutating func concludeAligned(_ rotation: UInt32) {
     predictError(rotation: rotation)
+    if outcome.turn.exchangesAxes { outcome.reasons.insert(.axesDisagree) }
     configuration.assess(&outcome)
     stage = .done
   }

@@ -71,13 +71,16 @@ public struct FitReasons: Equatable, Hashable, Sendable {
   /// The axis perpendicular to the plane of the samples is not the vertical one.
   public static var notLevel: FitReasons { FitReasons(rawValue: 1 &<< 12) }
 
+  /// The field fits gravity only after axes are exchanged or reversed.
+  public static var axesDisagree: FitReasons { FitReasons(rawValue: 1 &<< 13) }
+
   /// Any of these means that the samples do not belong to one ellipsoid. More samples do not help.
   static var foreign: FitReasons {
     FitReasons(rawValue: Self.residual.rawValue | Self.heldOut.rawValue | Self.outliers.rawValue)
   }
 
   /// The number of reasons, from bit 0 on.
-  public static var count: UInt16 { 13 }
+  public static var count: UInt16 { 14 }
 }
 
 /// The result of a fit. `accepted` says whether it may be used; the rest says why.

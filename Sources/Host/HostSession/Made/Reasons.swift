@@ -131,6 +131,9 @@ extension ReasonTable {
     Reason(12, "lowered", "a smaller model was used", "Tilt it further for a full one."),
     Reason(
       13, "notLevel", "the axis that did not change is not the vertical one", "Turn it level, or set its mounting."),
+    Reason(
+      14, "axesDisagree", "the axes of magnetometer and accelerometer disagree",
+      "Correct the axes or signs of one of them."),
     Reason(32, "noMotion", "the instrument did not move", "Turn it."),
     Reason(33, "stale", "no sample came", "Check the sensor."),
     Reason(34, "beyondRange", "samples were beyond the sensor's range", "Move the magnet away."),
@@ -194,6 +197,10 @@ extension ReasonTable {
       13,
       "the axis that did not change is not the vertical one: turn it lying level, or set its mounting so that this "
         + "axis points down"),
+    ReasonText(
+      14,
+      "the axes of magnetometer and accelerometer disagree: the dip is constant only if axes are exchanged or "
+        + "reversed; correct the mounting of one of them"),
     ReasonText(
       32, "the instrument did not move: the field changed by {measured:microtesla}, {limit:microtesla} is little"),
     ReasonText(33, "no sample for {measured} ms (limit {limit} ms)"),
@@ -260,6 +267,7 @@ extension ReasonTable {
     10: "Samples at the end of the sensor's range: choose a coarser one or move the magnet away.",
     11: "Samples far off the rest: a loose contact, or a magnet passing by; record anew.",
     13: "The axis that did not change is not the third, which is down: give --columns so that it is.",
+    14: "Axes of field and acceleration are exchanged or reversed: give --columns as the remark says.",
   ]
 
   /// Texts where only a larger model than the shown one did not pass, by code.

@@ -1007,6 +1007,9 @@ enum {
   /** The samples lie in a plane that is not level: its normal is not the axis along gravity, or without an accelerometer not
    *  the body's down axis. There is no number. */
   BINNACLE_REASON_NOT_LEVEL = 13,
+  /** The field fits gravity only after axes are exchanged or reversed: the magnetometer and the accelerometer are not in the
+   *  same axes. There is no number. */
+  BINNACLE_REASON_AXES_DISAGREE = 14,
 
   /** Reasons why a run ended. There was no motion. The number is the largest change of a component. [nanotesla] */
   BINNACLE_REASON_NO_MOTION = 32,

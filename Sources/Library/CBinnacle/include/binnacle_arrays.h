@@ -182,8 +182,8 @@ typedef struct binnacle_fit_result {
   /** Of the samples that were looked at, those left out because they do not fit the others: 1/1000. */
   uint16_t left_out_permille;
   /** By bit: tooFewSamples, notDetermined, notPositive, noiseExceedsCurvature, residual, heldOut, predictedError, fieldStrength,
-   *  axisRatio, saturated, outliers, lowered, notLevel. */
-  binnacle_fit_reason reasons[13];
+   *  axisRatio, saturated, outliers, lowered, notLevel, axesDisagree. */
+  binnacle_fit_reason reasons[14];
 } binnacle_fit_result;
 
 /**

@@ -45,6 +45,8 @@ static inline const char *binnacle_reason_words(uint32_t code) {
     case BINNACLE_REASON_LOWERED: return "a smaller model was used: tilt it further for a full one";
     case BINNACLE_REASON_NOT_LEVEL:
       return "the axis that did not change is not the vertical one: turn it level, or set its mounting";
+    case BINNACLE_REASON_AXES_DISAGREE:
+      return "the axes of magnetometer and accelerometer disagree: correct the axes or signs of one of them";
     case BINNACLE_REASON_NO_MOTION: return "the instrument did not move: turn it";
     case BINNACLE_REASON_STALE: return "no sample came: check the sensor";
     case BINNACLE_REASON_BEYOND_RANGE: return "samples were beyond the sensor's range: move the magnet away";

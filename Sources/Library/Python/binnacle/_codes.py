@@ -131,6 +131,7 @@ class ReasonCode(IntEnum):
     OUTLIERS = 11
     LOWERED = 12
     NOT_LEVEL = 13
+    AXES_DISAGREE = 14
     NO_MOTION = 32
     STALE = 33
     BEYOND_RANGE = 34

@@ -339,7 +339,7 @@ FIT_RESULT = np.dtype(
         ("residual", "u2"),
         ("held_out", "u2"),
         ("left_out", "u2"),
-        ("reasons", FIT_REASON, (13,)),
+        ("reasons", FIT_REASON, (14,)),
     ],
     align=True,
 )
@@ -397,4 +397,5 @@ FIT_REASONS = (
     ("outliers", "samples do not fit the others: keep magnets away, and calibrate anew"),
     ("lowered", "a smaller model was used: tilt it further for a full one"),
     ("notLevel", "the axis that did not change is not the vertical one: turn it level, or set its mounting"),
+    ("axesDisagree", "the axes of magnetometer and accelerometer disagree: correct the axes or signs of one of them"),
 )
