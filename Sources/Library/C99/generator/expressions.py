@@ -147,7 +147,7 @@ def choice(condition, yes, no, type_):
     text = f"{within(condition, '?')} ? {within(yes, ':')} : {within(no, ':')}"
     result = Expression(text, CHOICE, type_)
     narrow = isinstance(type_, Scalar) and 1 < type_.width < 64 and not type_.is_word
-    if yes.constant is not None and no.constant is not None and narrow:
-        # Two constants have the type int.
+    if (yes.constant is not None or no.constant is not None) and narrow:
+        # A constant has the type int, and then both have.
         return Expression(f"({type_.c})({text})", UNARY, type_)
     return result

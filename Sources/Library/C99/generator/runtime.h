@@ -31,9 +31,15 @@ void *memcpy(void *to, const void *from, size_t count);
 #endif
 
 #ifndef BINNACLE_TRAP
-#if defined(__GNUC__) || defined(__clang__)
+/* Some compilers that say __GNUC__ have no such function: GCC has it since 4. */
+#ifdef __has_builtin
+#if __has_builtin(__builtin_trap)
 #define BINNACLE_TRAP() __builtin_trap()
-#else
+#endif
+#elif defined(__GNUC__) && __GNUC__ >= 4
+#define BINNACLE_TRAP() __builtin_trap()
+#endif
+#ifndef BINNACLE_TRAP
 #define BINNACLE_TRAP() ((void)0)
 #endif
 #endif
