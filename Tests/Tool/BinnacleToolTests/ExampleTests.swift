@@ -99,6 +99,7 @@ import Testing
     if words[0] == "publish" { return "it publishes until it is ended; PublishTests and test_publish.py have it" }
     if line.contains("/dev/") || line.contains("--card") { return "it needs a port, or a card that was swung" }
     if words[0] == "serve" { return "it serves until it is ended; servedExamples_showTheirFile runs those of files" }
+    if words[0] == "compare" { return "it needs two files that differ; CompareTests make them" }
     if words[0] == "report-silicon" { return "it waits for a person who turns a real board" }
     if words[0] == "swing" || words[0] == "sources" || words[0] == "guide" { return "it runs until it is ended" }
     if words.starts(with: ["check"]) {
@@ -170,6 +171,7 @@ import Testing
           words += ["--heartbeat", "1s"]
           words[filter + 1] = "1"
         }
+        if words[0] == "man" { words[1] = folder.path("man-\(count)") }
         if let place = words.firstIndex(of: "-o") {
           words[place + 1] = folder.path("example-\(count)." + (words[0] == "report" ? "html" : "out"))
         } else if words[0] == "report" {
