@@ -54,9 +54,10 @@ package struct MovementTrack: Sendable {
     if let latest, isLate(seconds, report.date, after: latest) { return .late }
     if lateInARow != nil { places = [] }
     lateInARow = nil
+    let interval = latest.map { Self.difference(seconds, $0.seconds) } ?? 0
     latest = (seconds, report.date)
     var used = report
-    let finding = PossibleMovement.finding(of: report.fix, at: seconds, after: places)
+    let finding = PossibleMovement.finding(of: report.fix, at: seconds, after: places, interval: interval)
     if let beyond = finding.placeExcess ?? finding.speedExcess {
       excess = beyond
       impossibleInARow += 1

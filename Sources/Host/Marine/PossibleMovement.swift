@@ -42,8 +42,8 @@ enum PossibleMovement {
   static let acceleration = 10.0
   /// Metres a second, five times the 0.2 m/s that a receiver reaches with its Doppler shifts.
   static let statedError = 1.0
-  /// The seconds of which the line gives the velocity. A longer line lags behind a vehicle that accelerates.
-  private static let base = 5.0
+  /// The seconds of which the line gives the velocity. A longer line lags more behind a vehicle that accelerates.
+  private static let base = 2.0
   /// Metres. A receiver that states less does not say so of its whole seconds and its last digit.
   private static let leastAccuracy = 1.0
 
@@ -56,22 +56,26 @@ enum PossibleMovement {
 
   /// - Parameters:
   ///   - places: those that were possible, the oldest first.
-  static func finding(of fix: Fix, at seconds: Double, after places: [TrackedPlace]) -> Finding {
+  ///   - interval: the seconds since the last report, possible or not. A vehicle cannot reach in several steps what it could
+  ///     not begin to reach in the first one.
+  static func finding(
+    of fix: Fix, at seconds: Double, after places: [TrackedPlace], interval: Double
+  ) -> Finding {
     guard let last = places.last else { return Finding() }
     let time = MovementTrack.difference(seconds, last.seconds)
     // Fixes of the same time, such as those of GGA and RMC, say nothing about a movement.
-    guard time > 0 else { return Finding() }
+    guard time > 0, interval > 0 else { return Finding() }
     let here = TrackedPlace(seconds: seconds, fix: fix)
     let deviation = max(here.metres, last.metres, leastAccuracy) / MovementTrack.deviationsOfRadius
     // Of the difference of two places.
     let noise = MovementTrack.leastDeviations * deviation * 2.0.squareRoot()
-    let (velocity, error) = velocity(at: places)
+    let (velocity, error, age) = velocity(at: places)
     let way = here.metres(from: last)
     func length(_ v: SIMD2<Double>) -> Double { hypot(v.x, v.y) }
     let place = max(
       length(way) - fastest * time - noise,
-      length(way - velocity * time) - error * time - acceleration * time * time / 2 - noise)
-    let speed = changeOfVelocity(from: last, to: here).map { ($0 - acceleration * time - 2 * statedError) * time } ?? 0
+      length(way - velocity * time) - error * interval - acceleration * interval * (interval / 2 + age) - noise)
+    let speed = changeOfVelocity(from: last, to: here).map { ($0 - acceleration * interval - 2 * statedError) * time } ?? 0
     return Finding(placeExcess: place > 0 ? place : nil, speedExcess: speed > 0 ? speed : nil)
   }
 
@@ -80,11 +84,13 @@ enum PossibleMovement {
     return hypot(after.x - before.x, after.y - before.y)
   }
 
-  /// The velocity at the last place, as the source states it, or else by the line through the last places, and its
-  /// largest error.
-  private static func velocity(at places: [TrackedPlace]) -> (velocity: SIMD2<Double>, error: Double) {
-    guard let last = places.last else { return (.zero, fastest) }
-    if let stated = last.velocity { return (stated, statedError) }
+  /// The velocity at the last place, as the source states it, or else by the line through the last places; its largest
+  /// error; and how many seconds before the last place it was that of a vehicle that accelerates.
+  private static func velocity(
+    at places: [TrackedPlace]
+  ) -> (velocity: SIMD2<Double>, error: Double, age: Double) {
+    guard let last = places.last else { return (.zero, fastest, 0) }
+    if let stated = last.velocity { return (stated, statedError, 0) }
     var line = Line()
     var (largest, time) = (leastAccuracy, 0.0)
     for place in places.reversed() {
@@ -94,9 +100,9 @@ enum PossibleMovement {
       line.add(-age, place.metres(from: last))
     }
     // Two places give a velocity, but either of them may be wrong.
-    guard line.count > 2, time > 0 else { return (.zero, fastest) }
+    guard line.count > 2, time > 0 else { return (.zero, fastest, 0) }
     let deviation = MovementTrack.worstSlope * largest / MovementTrack.deviationsOfRadius / time
-    return (line.slope, MovementTrack.leastDeviations * deviation)
+    return (line.slope, MovementTrack.leastDeviations * deviation, time / 2)
   }
 }
 
