@@ -160,17 +160,18 @@ extension Compass {
     if samples.isNew {
       samples.isNew = false
       monitor.assess(&evidence.observation)
-      addRounding()
+      addRounding(evidence.solution.gains.field)
     }
   }
 
   /// Rounding to whole counts gives the field at least a third of the square of half a count as its variance.
+  /// - Parameter gain: of the field's variance, Q12. `HeadingAccuracy` has 20 bits for the product, and drops the rest.
   @inline(__always)
-  private mutating func addRounding() {
+  private mutating func addRounding(_ gain: UInt32) {
     if samples.halfCountNanotesla == 0 { return }
     let half = UInt32(truncatingIfNeeded: Int(samples.halfCountNanotesla))
     // Q32 of the strength's square, which is in (4 nT)² and loses 14 bits: 2^32/16/3/2^14 is 5461. The product has 29 bits.
-    let least = (half &* half &* 5461) / (monitor.status.strengthSquared &>> 14 | 1)
+    let least = (half &* half &* 5461) / (monitor.status.strengthSquared &>> 14 | 1) &+ 0xff_ffff / (gain | 1)
     if monitor.status.fieldVariance < least { monitor.status.fieldVariance = least }
   }
 

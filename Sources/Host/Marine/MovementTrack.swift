@@ -63,7 +63,9 @@ package struct MovementTrack: Sendable {
       impossibleInARow += 1
       guard impossibleInARow >= Self.impossibleOnesOfAJump else {
         // A receiver measures its speed on its own: the one may be right where the other is wrong.
-        if finding.speedExcess != nil { (used.fix.speed, used.fix.course, used.fix.courseUncertainty) = (nil, nil, nil) }
+        if finding.speedExcess != nil {
+          (used.fix.speed, used.fix.course, used.fix.courseUncertainty) = (nil, nil, nil)
+        }
         return .used(used)
       }
       // Not the last fixes were wrong, but those before them.

@@ -75,7 +75,8 @@ enum PossibleMovement {
     let place = max(
       length(way) - fastest * time - noise,
       length(way - velocity * time) - error * interval - acceleration * interval * (interval / 2 + age) - noise)
-    let speed = changeOfVelocity(from: last, to: here).map { ($0 - acceleration * interval - 2 * statedError) * time } ?? 0
+    let speed =
+      changeOfVelocity(from: last, to: here).map { ($0 - acceleration * interval - 2 * statedError) * time } ?? 0
     return Finding(placeExcess: place > 0 ? place : nil, speedExcess: speed > 0 ? speed : nil)
   }
 

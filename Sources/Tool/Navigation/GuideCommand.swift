@@ -319,8 +319,8 @@ private struct GuideRun {
   }
 }
 
-/// Bearing and distance as `--distance-filter` shows them: those of the last place that was far enough from the one
-/// before. Arrow, turn and state follow every location.
+/// Bearing and distance as `--distance-filter` shows them on the way: those of the last place that was far enough from
+/// the one before. Arrow, turn and state follow every location, and so does everything at the destination.
 private struct ShownPlace {
   private var place: Position?
   private var last: GuidanceView?
@@ -329,7 +329,8 @@ private struct ShownPlace {
   ///   - view: the state of guidance at `here`.
   /// - Returns: what to show.
   mutating func view(_ view: GuidanceView, at here: Position, _ movement: MovementOptions) -> GuidanceView {
-    guard let place, let last, last.state == view.state, movement.areSame(place, here) else {
+    guard view.state == .guiding else { return view }
+    guard let place, let last, movement.areSame(place, here) else {
       (place, last) = (here, view)
       return view
     }

@@ -71,7 +71,9 @@ private func used(_ outcome: MovementTrack.Outcome) -> PositionReceiver.Report? 
   }
 
   /// Of a receiver at rest: one bad fix, several in a row, the first ones, a place that is lost and found again.
-  @Test(arguments: [[20], [0], [59], [10, 40], [20, 21], [20, 21, 22, 23, 24], [10, 20, 30], [15, 17], Array(20..<60)])
+  @Test(arguments: [
+    [20], [0], [59], [10, 40], [20, 21], [20, 21, 22, 23, 24], [10, 20, 30], [15, 17], Array(20..<60),
+  ])
   func badFixes_giveNoCourse(seconds: [Int]) {
     // A vehicle could be 25 m away a second later: only one such fix alone decides nothing.
     for metres in [25.0, 60, 400, 1e6] where metres > 25 || seconds.count == 1 {

@@ -45,7 +45,9 @@ private func row(
   var reading = Reading()
   (reading.mode, reading.flags) = (.tilted, Reading.Flags.flat.union(.specificForce))
   reading.assessment.orientation = .landscapeLeft
-  for (down, word, name) in [(-1_000_000, "faceUp", "face up"), (1_000_000, "faceDown", "face down")] as [(Int32, String, String)] {
+  for (down, word, name) in [(-1_000_000, "faceUp", "face up"), (1_000_000, "faceDown", "face down")]
+    as [(Int32, String, String)]
+  {
     reading.specificForce = Acceleration(microG: Vector3(x: 0, y: 100_000, z: down))
     #expect(ReadingFormat.json(reading)["orientation"] == .string(word))
     #expect(ReadingFormat.json(reading)["flat"] == .bool(true))

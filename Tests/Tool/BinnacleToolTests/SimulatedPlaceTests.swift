@@ -79,7 +79,8 @@ private let cities = [
 ]
 
 /// Every command puts the instrument into the same world: each states an accuracy that `stream` states there on a circle.
-@Test(.waits, .repeatedAfterStandstill, arguments: cities) func everyCommand_hasTheWorldOfThePlace(place: String) throws {
+@Test(.waits, .repeatedAfterStandstill, arguments: cities) func everyCommand_hasTheWorldOfThePlace(place: String) throws
+{
   let folder = try TemporaryFolder()
   let stream = try run(
     ["stream", "simulated?circle=12", "--location", place, "--check", "--readings", "900", "--rate", "50", "--json"])
