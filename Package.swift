@@ -322,6 +322,7 @@ let tests: [Target] = [
       "Calibration",
       "Motion",
     ]),
+  .tests(of: "RecordingText", in: "Host"),
   .tests(of: "FlightLogs", in: "Host"),
   .tests(of: "SerialLink", in: "Host"),
   .tests(of: "HostSession", in: "Host", ["SerialLink", "LinkProtocol", "FieldMonitor", "Heading", "Quantities"]),

@@ -30,19 +30,21 @@ enum AxisLines {
     guard let separator = separator(of: head) else { return text }
     var first: [UInt8]?
     // Each line stays at its place.
-    for line in text.split(omittingEmptySubsequences: false, whereSeparator: { $0 == 10 }) {
-      if let part = part(of: line.last == 13 ? Array(line.dropLast()) : Array(line), separator) {
+    for line in text.split(omittingEmptySubsequences: false, whereSeparator: { $0 == UInt8(ascii: "\n") }) {
+      if let part = part(of: line.last == UInt8(ascii: "\r") ? Array(line.dropLast()) : Array(line), separator) {
         if first == nil { first = part.name }
-        if part.name == first, let time = part.time { result += LayoutFinder.bytes("time: ") + time + [32] }
-        result += part.name + [UInt8(ascii: ":"), 32] + part.value
+        if part.name == first, let time = part.time {
+          result += LayoutFinder.bytes("time: ") + time + [UInt8(ascii: " ")]
+        }
+        result += part.name + LayoutFinder.bytes(": ") + part.value
       }
-      result.append(10)
+      result.append(UInt8(ascii: "\n"))
     }
     return result
   }
 
   private static func separator(of head: [[UInt8]]) -> UInt8? {
-    let marks = [UInt8(ascii: ";"), 9, UInt8(ascii: ","), 32]
+    let marks = LayoutFinder.bytes(";\t, ")
     return marks.first { mark in head.prefix(60).count { part(of: $0, mark) != nil } * 2 > min(60, head.count) }
   }
 

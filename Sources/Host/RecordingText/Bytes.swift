@@ -1,11 +1,13 @@
 // Small functions for bytes of text.
 
 /// Whether the byte is a space or a tab.
-@inline(__always) func isBlank(_ byte: UInt8) -> Bool { byte == 32 || byte == 9 }
-@inline(__always) func isDigit(_ byte: UInt8) -> Bool { byte &- 48 <= 9 }
+@inline(__always) func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+@inline(__always) func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") <= 9 }
 /// Whether the byte is a letter, an underscore, or part of a character beyond ASCII.
-@inline(__always) func isLetter(_ byte: UInt8) -> Bool { (byte | 32) &- 97 < 26 || byte == 95 || byte >= 0x80 }
-@inline(__always) func isLineEnd(_ byte: UInt8) -> Bool { byte == 10 || byte == 13 }
+@inline(__always) func isLetter(_ byte: UInt8) -> Bool {
+  (byte | 32) &- UInt8(ascii: "a") < 26 || byte == UInt8(ascii: "_") || byte >= 0x80
+}
+@inline(__always) func isLineEnd(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") }
 
 /// Whether the bytes from `start` on are this text.
 func begins(_ bytes: [UInt8], at start: Int, _ word: StaticString) -> Bool {
@@ -22,7 +24,7 @@ func isOne(_ word: [UInt8], of list: StaticString) -> Bool {
   var start = 0
   while start < count {
     var end = start
-    while end < count, text[end] != 32 { end += 1 }
+    while end < count, text[end] != UInt8(ascii: " ") { end += 1 }
     if end - start == word.count {
       var isSame = true
       for i in 0..<word.count where text[start + i] != word[i] {
@@ -39,7 +41,7 @@ func isOne(_ word: [UInt8], of list: StaticString) -> Bool {
 /// The bytes with ASCII letters in lower case.
 func lowered(_ bytes: [UInt8]) -> [UInt8] {
   var result = bytes
-  for i in result.indices where result[i] &- 65 < 26 { result[i] |= 32 }
+  for i in result.indices where result[i] &- UInt8(ascii: "A") < 26 { result[i] |= 32 }
   return result
 }
 
@@ -90,8 +92,8 @@ enum CellKind {
   init(_ text: [UInt8], _ start: Int, _ end: Int) {
     if start >= end {
       self = .missing
-    } else if DecimalNumber.parse(text, start, end, mark: 46) != nil
-      || DecimalNumber.parse(text, start, end, mark: 44) != nil
+    } else if DecimalNumber.parse(text, start, end, mark: UInt8(ascii: ".")) != nil
+      || DecimalNumber.parse(text, start, end, mark: UInt8(ascii: ",")) != nil
     {
       self = .number
     } else if ClockTime.parse(text, start, end) != nil {
@@ -120,12 +122,12 @@ public enum ClockTime {
       var value = 0
       for _ in 0..<digits {
         guard isDigit(text[at]) else { return nil }
-        value = value * 10 + Int(text[at] &- 48)
+        value = value * 10 + Int(text[at] &- UInt8(ascii: "0"))
         at += 1
       }
       return value
     }
-    if end - start >= 10, text[start + 4] == 45 || text[start + 4] == 47 {
+    if end - start >= 10, text[start + 4] == UInt8(ascii: "-") || text[start + 4] == UInt8(ascii: "/") {
       guard let year = number(4) else { return nil }
       at += 1
       guard let month = number(2), (1...12).contains(month), at < end, text[at] == text[start + 4] else { return nil }
@@ -133,43 +135,45 @@ public enum ClockTime {
       guard let day = number(2), (1...31).contains(day) else { return nil }
       days = Self.days(year, month, day)
       if at == end { return Double(days) * 86_400 }
-      guard text[at] == 84 || text[at] == 32 || text[at] == 116 else { return nil }
+      guard text[at] == UInt8(ascii: "T") || text[at] == UInt8(ascii: " ") || text[at] == UInt8(ascii: "t") else {
+        return nil
+      }
       at += 1
     }
     let hours: Int
-    if at + 1 < end, text[at + 1] == 58 {
+    if at + 1 < end, text[at + 1] == UInt8(ascii: ":") {
       guard let one = number(1) else { return nil }
       hours = one
     } else {
       guard let two = number(2) else { return nil }
       hours = two
     }
-    guard hours < 25, at < end, text[at] == 58 else { return nil }
+    guard hours < 25, at < end, text[at] == UInt8(ascii: ":") else { return nil }
     at += 1
-    guard let minutes = number(2), minutes < 60, at < end, text[at] == 58 else { return nil }
+    guard let minutes = number(2), minutes < 60, at < end, text[at] == UInt8(ascii: ":") else { return nil }
     at += 1
     guard let seconds = number(2), seconds < 61 else { return nil }
     var total = Double(days) * 86_400 + Double(hours * 3600 + minutes * 60 + seconds)
     // A comma or a colon before the milliseconds is also common.
-    if at < end, text[at] == 46 || text[at] == 44 || text[at] == 58 {
+    if at < end, text[at] == UInt8(ascii: ".") || text[at] == UInt8(ascii: ",") || text[at] == UInt8(ascii: ":") {
       at += 1
       guard at < end, isDigit(text[at]) else { return nil }
       var weight = 0.1
       while at < end, isDigit(text[at]) {
-        total += Double(text[at] &- 48) * weight
+        total += Double(text[at] &- UInt8(ascii: "0")) * weight
         weight /= 10
         at += 1
       }
     }
-    if at == end || (text[at] | 32 == 122 && at + 1 == end) { return total }
-    guard text[at] == 43 || text[at] == 45 else { return nil }
+    if at == end || (text[at] | 32 == UInt8(ascii: "z") && at + 1 == end) { return total }
+    guard text[at] == UInt8(ascii: "+") || text[at] == UInt8(ascii: "-") else { return nil }
     // A positive offset means that the clock is ahead of UTC.
-    let sign = text[at] == 43 ? -1.0 : 1.0
+    let sign = text[at] == UInt8(ascii: "+") ? -1.0 : 1.0
     at += 1
     guard let offset = number(2) else { return nil }
     var minutesOff = 0
     if at < end {
-      if text[at] == 58 { at += 1 }
+      if text[at] == UInt8(ascii: ":") { at += 1 }
       guard let more = number(2), at == end else { return nil }
       minutesOff = more
     }
@@ -181,11 +185,11 @@ public enum ClockTime {
     var at = start
     var whole = 0.0
     while at < end, isDigit(text[at]), at - start < 4 {
-      whole = whole * 10 + Double(text[at] &- 48)
+      whole = whole * 10 + Double(text[at] &- UInt8(ascii: "0"))
       at += 1
     }
-    guard at > start, at + 3 < end, text[at] == 58, isDigit(text[at + 1]), isDigit(text[at + 2]),
-      text[at + 3] == 46 || text[at + 3] == 44
+    guard at > start, at + 3 < end, text[at] == UInt8(ascii: ":"), isDigit(text[at + 1]), isDigit(text[at + 2]),
+      text[at + 3] == UInt8(ascii: ".") || text[at + 3] == UInt8(ascii: ",")
     else { return nil }
     guard let seconds = DecimalNumber.parse(text, at + 1, end, mark: text[at + 3]), seconds < 60 else { return nil }
     return whole * 60 + seconds

@@ -48,7 +48,7 @@ public struct ColumnFinder: Equatable, Sendable {
   public init(columns: [TextColumn], of file: [UInt8]) {
     self.init(columns)
     let isNamed = field?.isNamed == true || force != nil || rate != nil
-    if !isNamed { self.init(columns.map { TextColumn(name: file + [32] + $0.name, unit: $0.unit) }) }
+    if !isNamed { self.init(columns.map { TextColumn(name: file + [UInt8(ascii: " ")] + $0.name, unit: $0.unit) }) }
   }
 
   static func hasField(_ names: [[UInt8]]) -> Bool { ColumnFinder(names.map { TextColumn(name: $0) }).field != nil }
@@ -70,7 +70,7 @@ public struct ColumnFinder: Equatable, Sendable {
         ?? groups.first { $0.quantity == nil && $0.isPair && $0.family.isEmpty }?.sensor
     }
     findTime(names)
-    useCustoms(columns, names)
+    for custom in ProgramCustom.all { custom.apply(to: &self, columns) }
   }
 
   /// Columns with the same words and different axes, in the order of the first column of each.
@@ -125,62 +125,17 @@ public struct ColumnFinder: Equatable, Sendable {
 
   /// Finds a time in two columns: whole seconds, and the rest in smaller units, as `stamp.secs` and `stamp.nsecs`.
   private mutating func findTimePart(_ names: [ColumnName]) {
+    var families = NameIndex()
+    /// The first part of a second of each family.
+    var parts: [(place: Int, unit: TextUnit)] = []
+    for (place, name) in names.enumerated() {
+      guard let unit = name.partOfSecond, families.add(name.family[...]) == parts.count else { continue }
+      parts.append((place, unit))
+    }
     for (place, name) in names.enumerated() where name.isWholeSeconds {
-      for (other, rest) in names.enumerated() where other != place && rest.family == name.family {
-        guard let unit = rest.partOfSecond else { continue }
-        (time, timePart) = ((place, .seconds), (other, unit))
-        return
-      }
-    }
-  }
-
-  /// Sets units that certain programs never write, because their users know them.
-  private mutating func useCustoms(_ columns: [TextColumn], _ names: [ColumnName]) {
-    func has(_ word: StaticString) -> Bool { columns.contains { $0.name.elementsEqual(LayoutFinder.bytes(word)) } }
-    let isROS = columns.contains { begins($0.name, at: 0, "field.header.stamp") }
-    if isROS {
-      if field?.unit == nil { field?.unit = .tesla }
-      if force?.unit == nil { force?.unit = .metresPerSecondSquared }
-      if rate?.unit == nil { rate?.unit = .radiansPerSecond }
-      for (place, column) in columns.enumerated() where begins(column.name, at: 0, "field.header.stamp") {
-        time = (place, .nanoseconds)
-        break
-      }
-    }
-    // Messages of ROS in a table: magnetic_field.x is in tesla, by the definition of the message.
-    func isMessage(_ sensor: SensorColumns?, _ word: StaticString) -> Bool {
-      guard let place = sensor?.places.first else { return false }
-      return columns[place].name.indices.contains { begins(columns[place].name, at: $0, word) }
-    }
-    if field?.unit == nil, isMessage(field, "magnetic_field.x") { field?.unit = .tesla }
-    if force?.unit == nil, isMessage(force, "linear_acceleration.x") { force?.unit = .metresPerSecondSquared }
-    if rate?.unit == nil, isMessage(rate, "angular_velocity.x") { rate?.unit = .radiansPerSecond }
-    // Physics Toolbox.
-    if has("gFx"), has("Bx") {
-      if field?.unit == nil { field?.unit = .microtesla }
-      if force?.unit == nil { force?.unit = .standardGravity }
-      if rate?.unit == nil { rate?.unit = .radiansPerSecond }
-    }
-    // PX4's ulog2csv: times are microseconds, and the topics of its drivers have x, y, z in gauss.
-    let isPX4 =
-      has("timestamp")
-      && (has("device_id") || has("timestamp_sample") || has("magnetometer_ga[0]")
-        || has("accelerometer_m_s2[0]") || has("gyro_rad[0]"))
-    if isPX4 {
-      if let found = time, found.unit == nil { time = (found.place, .microseconds) }
-      if field?.unit == nil, field?.isNamed == false { field?.unit = .gauss }
-    }
-    // ArduPilot's messages MAG and IMU: milligauss, m/s², rad/s.
-    if has("TimeUS") {
-      if field?.unit == nil { field?.unit = .milligauss }
-      if force?.unit == nil { force?.unit = .metresPerSecondSquared }
-      if rate?.unit == nil { rate?.unit = .radiansPerSecond }
-    }
-    // Xsens writes the field in units of its strength at the place of calibration, and the acceleration in m/s².
-    if has("PacketCounter") {
-      if field?.unit == nil { field?.unit = .arbitrary }
-      if force?.unit == nil { force?.unit = .metresPerSecondSquared }
-      if rate?.unit == nil { rate?.unit = .radiansPerSecond }
+      guard let part = families.place(of: name.family[...]) else { continue }
+      (time, timePart) = ((place, .seconds), parts[part])
+      return
     }
   }
 }

@@ -54,7 +54,7 @@ struct ColumnName {
   /// Whether the column's whole name is a unit: `ms`.
   private var isUnitAlone: Bool { words.count == 1 && family.isEmpty }
 
-  private var hasShortStem: Bool { words.contains { $0.count == 2 && $0[1] &- 120 < 3 } }
+  private var hasShortStem: Bool { words.contains { $0.count == 2 && $0[1] &- UInt8(ascii: "x") < 3 } }
 
   private var isTimeWord: Bool { words.contains { isOne($0, of: Self.timeWords) } }
 
@@ -85,7 +85,7 @@ struct ColumnName {
       axis = nil
     }
     self.family = family
-    if axis == nil, quantity != .time, isTimeWord, !words.contains([102, 105, 110, 101]) {
+    if axis == nil, quantity != .time, isTimeWord, !words.contains(LayoutFinder.bytes("fine")) {
       quantity = isExcluded ? nil : .time
       if unit == nil { unit = timeUnit }
     }
@@ -103,12 +103,12 @@ struct ColumnName {
   }
 
   private mutating func interpret(_ word: [UInt8], at place: Int, family: inout [UInt8]) {
-    if word.count == 1, word[0] &- 120 < 3 {
-      axis = Int(word[0] &- 120)
+    if word.count == 1, word[0] &- UInt8(ascii: "x") < 3 {
+      axis = Int(word[0] &- UInt8(ascii: "x"))
       return
     }
-    if word.count == 1, word[0] &- 48 < 3, place > 0 {
-      axis = axis ?? Int(word[0] &- 48)
+    if word.count == 1, word[0] &- UInt8(ascii: "0") < 3, place > 0 {
+      axis = axis ?? Int(word[0] &- UInt8(ascii: "0"))
       return
     }
     // rad_mag_x: the unit may come first.
@@ -117,26 +117,26 @@ struct ColumnName {
       return
     }
     // ax_g: the word after the axis of an acceleration is its unit.
-    if word == [103], place > 0, quantity == .force, axis != nil {
+    if word == [UInt8(ascii: "g")], place > 0, quantity == .force, axis != nil {
       unit = unit ?? .standardGravity
       return
     }
     if let found = Self.quantity(word) {
       // `field` alone is less specific than another word of the name: field.angular_velocity.x.
       if quantity == nil || !isOne(word, of: "field g") { quantity = found }
-      family += word + [32]
+      family += word + [UInt8(ascii: " ")]
       return
     }
     // mx, magx, accelX.
-    if let last = word.last, last &- 120 < 3, word.count >= 2, axis == nil,
+    if let last = word.last, last &- UInt8(ascii: "x") < 3, word.count >= 2, axis == nil,
       let found = Self.quantity(Array(word.dropLast()))
     {
-      axis = Int(last &- 120)
+      axis = Int(last &- UInt8(ascii: "x"))
       quantity = found
-      family += Array(word.dropLast()) + [32]
+      family += Array(word.dropLast()) + [UInt8(ascii: " ")]
       return
     }
-    if word == [116], place > 0, quantity == .field, axis != nil {
+    if word == [UInt8(ascii: "t")], place > 0, quantity == .field, axis != nil {
       unit = unit ?? .tesla
       return
     }
@@ -144,7 +144,7 @@ struct ColumnName {
       unit = found
       return
     }
-    family += word + [32]
+    family += word + [UInt8(ascii: " ")]
   }
 
   private static func quantity(_ word: [UInt8]) -> ColumnQuantity? {
@@ -184,13 +184,13 @@ struct ColumnName {
     var at = 0
     while at < name.count {
       let byte = name[at]
-      if byte == 40 || byte == 91 {
-        let close: UInt8 = byte == 40 ? 41 : 93
+      if byte == UInt8(ascii: "(") || byte == UInt8(ascii: "[") {
+        let close: UInt8 = byte == UInt8(ascii: "(") ? UInt8(ascii: ")") : UInt8(ascii: "]")
         var stop = at + 1
         while stop < name.count, name[stop] != close { stop += 1 }
         let inner = Array(name[(at + 1)..<stop])
         end()
-        if inner.count == 1, inner[0] &- 48 < 3 {
+        if inner.count == 1, inner[0] &- UInt8(ascii: "0") < 3 {
           words.append(inner)
         } else if let found = TextUnit(inner) {
           unit = found
@@ -198,16 +198,18 @@ struct ColumnName {
         at = stop + 1
         continue
       }
-      if isLetter(byte) && byte != 95 || isDigit(byte) {
-        let isCapital = byte &- 65 < 26
+      if isLetter(byte) && byte != UInt8(ascii: "_") || isDigit(byte) {
+        let isCapital = byte &- UInt8(ascii: "A") < 26
         if let last = word.last {
-          let nextIsSmall = at + 1 < name.count && name[at + 1] &- 97 < 26
+          let nextIsSmall = at + 1 < name.count && name[at + 1] &- UInt8(ascii: "a") < 26
           // uncalMag, MagX, elapsedRealtimeNanos are split; the ends of TimeUS and uT are not.
-          if isCapital, last &- 97 < 26,
-            nextIsSmall || isAxisAt(name, at) || (at + 1 < name.count && name[at + 1] &- 65 < 26)
+          if isCapital, last &- UInt8(ascii: "a") < 26,
+            nextIsSmall || isAxisAt(name, at) || (at + 1 < name.count && name[at + 1] &- UInt8(ascii: "A") < 26)
           {
             if !(word.count == 1 && last == 117) { end() }
-          } else if isCapital, nextIsSmall, last &- 65 < 26, word.count == 1, last &- 88 < 3 {
+          } else if isCapital, nextIsSmall, last &- UInt8(ascii: "A") < 26, word.count == 1,
+            last &- UInt8(ascii: "X") < 3
+          {
             // The X of MagXMicroT.
             end()
           } else if isCapital, isDigit(last), nextIsSmall {
@@ -229,9 +231,9 @@ struct ColumnName {
 
   /// Whether a capital X, Y or Z ends a word here.
   private static func isAxisAt(_ name: [UInt8], _ at: Int) -> Bool {
-    guard name[at] &- 88 < 3 else { return false }
+    guard name[at] &- UInt8(ascii: "X") < 3 else { return false }
     guard at + 1 < name.count else { return true }
-    return !(name[at + 1] &- 97 < 26)
+    return !(name[at + 1] &- UInt8(ascii: "a") < 26)
   }
 
   /// Units of several words at the end: `m_s2`, `rad_per_sec`, `m_per_s2`, `deg_s`.
@@ -241,7 +243,7 @@ struct ColumnName {
       for start in 1...(words.count - count) {
         var joined: [UInt8] = []
         for word in words[start..<(start + count)] { joined += word }
-        let isAxisInside = words[start..<(start + count)].contains { $0.count == 1 && $0[0] &- 120 < 3 }
+        let isAxisInside = words[start..<(start + count)].contains { $0.count == 1 && $0[0] &- UInt8(ascii: "x") < 3 }
         guard !isAxisInside, let found = TextUnit(joined), joined.count > 2 else { continue }
         unit = found
         words.removeSubrange(start..<(start + count))

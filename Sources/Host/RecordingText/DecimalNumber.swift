@@ -17,7 +17,7 @@ public enum DecimalNumber {
   /// Parses a sign, digits with a decimal mark, and an exponent; `nil` for anything else, and for numbers beyond the
   /// range of a Double.
   /// - Parameter mark: 46 for a point, 44 for a comma.
-  public static func parse(_ text: [UInt8], _ start: Int, _ end: Int, mark: UInt8 = 46) -> Double? {
+  public static func parse(_ text: [UInt8], _ start: Int, _ end: Int, mark: UInt8 = UInt8(ascii: ".")) -> Double? {
     text.withUnsafeBufferPointer { parse($0, start, end, mark: mark) }
   }
 
@@ -26,14 +26,14 @@ public enum DecimalNumber {
   static func parse(_ text: UnsafeBufferPointer<UInt8>, _ start: Int, _ end: Int, mark: UInt8) -> Double? {
     var at = start
     guard at < end else { return nil }
-    let isNegative = text[at] == 45
-    if isNegative || text[at] == 43 { at += 1 }
+    let isNegative = text[at] == UInt8(ascii: "-")
+    if isNegative || text[at] == UInt8(ascii: "+") { at += 1 }
     var mantissa: UInt64 = 0
     var (digits, scale, significant) = (0, 0, 0)
     var hasMark = false
     while at < end {
       let byte = text[at]
-      let digit = byte &- 48
+      let digit = byte &- UInt8(ascii: "0")
       if digit <= 9 {
         digits += 1
         if significant < 18 {
@@ -47,7 +47,7 @@ public enum DecimalNumber {
       } else if byte == mark, !hasMark {
         hasMark = true
         // A comma without a digit after it is a separator.
-        if mark == 44, at + 1 >= end || text[at + 1] &- 48 > 9 { return nil }
+        if mark == UInt8(ascii: ","), at + 1 >= end || text[at + 1] &- UInt8(ascii: "0") > 9 { return nil }
       } else {
         break
       }
@@ -55,17 +55,17 @@ public enum DecimalNumber {
     }
     guard digits > 0 else { return nil }
     if at < end {
-      guard text[at] | 32 == 101 else { return nil }
+      guard text[at] | 32 == UInt8(ascii: "e") else { return nil }
       at += 1
       var isSmall = false
-      if at < end, text[at] == 45 || text[at] == 43 {
-        isSmall = text[at] == 45
+      if at < end, text[at] == UInt8(ascii: "-") || text[at] == UInt8(ascii: "+") {
+        isSmall = text[at] == UInt8(ascii: "-")
         at += 1
       }
       guard at < end else { return nil }
       var exponent = 0
       while at < end {
-        let digit = text[at] &- 48
+        let digit = text[at] &- UInt8(ascii: "0")
         guard digit <= 9 else { return nil }
         exponent = min(100_000, exponent * 10 + Int(digit))
         at += 1
@@ -88,13 +88,13 @@ public enum DecimalNumber {
     private static func slow(_ text: UnsafeBufferPointer<UInt8>, _ start: Int, _ end: Int, mark: UInt8) -> Double? {
       var (mantissa, scale, isNegative, isAfterMark) = (0.0, 0, false, false)
       var at = start
-      while at < end, text[at] | 32 != 101 {
+      while at < end, text[at] | 32 != UInt8(ascii: "e") {
         let byte = text[at]
-        if byte == 45 { isNegative = true }
+        if byte == UInt8(ascii: "-") { isNegative = true }
         if byte == mark { isAfterMark = true }
-        if byte &- 48 <= 9 {
+        if byte &- UInt8(ascii: "0") <= 9 {
           if mantissa < 1e18 {
-            mantissa = mantissa * 10 + Double(byte &- 48)
+            mantissa = mantissa * 10 + Double(byte &- UInt8(ascii: "0"))
             if isAfterMark { scale -= 1 }
           } else if !isAfterMark {
             scale += 1
@@ -105,8 +105,10 @@ public enum DecimalNumber {
       var (exponent, isSmall) = (0, false)
       while at + 1 < end {
         at += 1
-        if text[at] == 45 { isSmall = true }
-        if text[at] &- 48 <= 9 { exponent = min(1000, exponent * 10 + Int(text[at] &- 48)) }
+        if text[at] == UInt8(ascii: "-") { isSmall = true }
+        if text[at] &- UInt8(ascii: "0") <= 9 {
+          exponent = min(1000, exponent * 10 + Int(text[at] &- UInt8(ascii: "0")))
+        }
       }
       scale += isSmall ? -exponent : exponent
       while scale < -22 {
@@ -124,7 +126,7 @@ public enum DecimalNumber {
   #else
     private static func slow(_ text: UnsafeBufferPointer<UInt8>, _ start: Int, _ end: Int, mark: UInt8) -> Double? {
       var copy = Array(text[start..<end])
-      if mark != 46 { for i in copy.indices where copy[i] == mark { copy[i] = 46 } }
+      if mark != UInt8(ascii: ".") { for i in copy.indices where copy[i] == mark { copy[i] = UInt8(ascii: ".") } }
       return Double(String(decoding: copy, as: UTF8.self))
     }
   #endif

@@ -8,7 +8,7 @@ enum JSONText {
   /// The place of the closing quote of the text that begins here.
   static func closingQuote(_ text: [UInt8], _ start: Int) -> Int? {
     var at = start + 1
-    while at < text.count, text[at] != 34 { at += text[at] == 92 ? 2 : 1 }
+    while at < text.count, text[at] != UInt8(ascii: "\"") { at += text[at] == UInt8(ascii: "\\") ? 2 : 1 }
     return at < text.count ? at : nil
   }
 }
@@ -29,7 +29,8 @@ struct JSONDocument {
   /// Writes the document with one line for each sample, if possible at the sample's original line.
   /// - Returns: `nil` if the text is not such a document.
   static func lines(_ text: [UInt8]) -> [UInt8]? {
-    guard let first = text.first(where: { !isSpace($0) }), first == 91 || first == 123 else { return nil }
+    guard let first = text.first(where: { !isSpace($0) }), first == UInt8(ascii: "[") || first == UInt8(ascii: "{")
+    else { return nil }
     var document = JSONDocument(text)
     guard let end = document.value(document.skip(0), [], depth: 0), document.skip(end) == text.count else { return nil }
     return document.rows ?? document.columns
@@ -65,8 +66,9 @@ struct JSONDocument {
     guard let end = document.value(document.skip(0), [], depth: 0), document.skip(end) == line.count else { return nil }
     if let rows = document.rows { return ([], rows) }
     // `{"mag":[1,2,3],"acc":[4,5,6]}` is one sample; a list for each axis has an axis in its name.
-    guard ColumnFinder(document.names.map { TextColumn(name: $0) }).field?.places.count == 3, let all = document.columns,
-      let first = all.firstIndex(of: 10)
+    guard ColumnFinder(document.names.map { TextColumn(name: $0) }).field?.places.count == 3,
+      let all = document.columns,
+      let first = all.firstIndex(of: UInt8(ascii: "\n"))
     else { return nil }
     return (Array(all[...first]), Array(all[(first + 1)...]))
   }
@@ -85,28 +87,31 @@ struct JSONDocument {
   private mutating func value(_ start: Int, _ name: [UInt8], depth: Int) -> Int? {
     guard start < text.count, depth <= JSONText.deepest else { return nil }
     switch text[start] {
-    case 123: return object(start, name, depth: depth)
-    case 91: return list(start, name, depth: depth)
-    case 34: return JSONText.closingQuote(text, start).map { $0 + 1 }
+    case UInt8(ascii: "{"): return object(start, name, depth: depth)
+    case UInt8(ascii: "["): return list(start, name, depth: depth)
+    case UInt8(ascii: "\""): return JSONText.closingQuote(text, start).map { $0 + 1 }
     default:
       var end = start
-      while end < text.count, !Self.isSpace(text[end]), text[end] != 44, text[end] != 93, text[end] != 125 { end += 1 }
+      while end < text.count, !Self.isSpace(text[end]), text[end] != UInt8(ascii: ","), text[end] != UInt8(ascii: "]"),
+        text[end] != UInt8(ascii: "}")
+      { end += 1 }
       return end > start ? end : nil
     }
   }
 
   private mutating func object(_ start: Int, _ name: [UInt8], depth: Int) -> Int? {
     var at = skip(start + 1)
-    if at < text.count, text[at] == 125 { return at + 1 }
-    while at < text.count, text[at] == 34 {
+    if at < text.count, text[at] == UInt8(ascii: "}") { return at + 1 }
+    while at < text.count, text[at] == UInt8(ascii: "\"") {
       guard let close = JSONText.closingQuote(text, at) else { return nil }
       let member = LineCells.member(text[(at + 1)..<close], of: name)
       at = skip(close + 1)
-      guard at < text.count, text[at] == 58, let end = value(skip(at + 1), member, depth: depth + 1) else { return nil }
+      guard at < text.count, text[at] == UInt8(ascii: ":"), let end = value(skip(at + 1), member, depth: depth + 1)
+      else { return nil }
       at = skip(end)
       guard at < text.count else { return nil }
-      if text[at] == 125 { return at + 1 }
-      guard text[at] == 44 else { return nil }
+      if text[at] == UInt8(ascii: "}") { return at + 1 }
+      guard text[at] == UInt8(ascii: ",") else { return nil }
       at = skip(at + 1)
     }
     return nil
@@ -114,22 +119,22 @@ struct JSONDocument {
 
   private mutating func list(_ start: Int, _ name: [UInt8], depth: Int) -> Int? {
     var at = skip(start + 1)
-    if at < text.count, text[at] == 93 { return at + 1 }
+    if at < text.count, text[at] == UInt8(ascii: "]") { return at + 1 }
     var parts: [TextCell] = []
     var (objects, inner, plain) = (0, 0, 0)
     while at < text.count {
       let begin = at
       switch text[at] {
-      case 123: objects += 1
-      case 91: inner += 1
+      case UInt8(ascii: "{"): objects += 1
+      case UInt8(ascii: "["): inner += 1
       default: plain += 1
       }
       guard let end = value(at, name, depth: depth + 1) else { return nil }
       parts.append(TextCell(begin, end))
       at = skip(end)
       guard at < text.count else { return nil }
-      if text[at] == 93 { break }
-      guard text[at] == 44 else { return nil }
+      if text[at] == UInt8(ascii: "]") { break }
+      guard text[at] == UInt8(ascii: ",") else { return nil }
       at = skip(at + 1)
     }
     guard at < text.count else { return nil }
@@ -155,19 +160,19 @@ struct JSONDocument {
     var (line, wanted, at) = (1, 1, 0)
     for sample in samples {
       while at < sample.start {
-        if text[at] == 10 { wanted += 1 }
+        if text[at] == UInt8(ascii: "\n") { wanted += 1 }
         at += 1
       }
       while line < wanted {
-        result.append(10)
+        result.append(UInt8(ascii: "\n"))
         line += 1
       }
       for byte in text[sample.start..<sample.end] {
         // The brackets of a list of numbers are not part of the cells.
-        let isMark = isLineEnd(byte) || (isOfNumbers && (byte == 91 || byte == 93))
-        result.append(isMark ? 32 : byte)
+        let isMark = isLineEnd(byte) || (isOfNumbers && (byte == UInt8(ascii: "[") || byte == UInt8(ascii: "]")))
+        result.append(isMark ? UInt8(ascii: " ") : byte)
       }
-      result.append(10)
+      result.append(UInt8(ascii: "\n"))
       line += 1
     }
     return result
@@ -186,7 +191,7 @@ struct JSONDocument {
     for row in -1..<best {
       var isFirst = true
       for list in names.indices where count(list) == best {
-        if !isFirst { result.append(44) }
+        if !isFirst { result.append(UInt8(ascii: ",")) }
         isFirst = false
         if row < 0 {
           result += names[list]
@@ -195,7 +200,7 @@ struct JSONDocument {
           result += text[cell.start..<cell.end]
         }
       }
-      result.append(10)
+      result.append(UInt8(ascii: "\n"))
     }
     return result
   }

@@ -16,7 +16,9 @@ extension LineCells {
     var unitsFrom = 0
     while at < line.count {
       let byte = line[at]
-      if byte == 34 || byte == 39, !label.isEmpty, at + 1 < line.count, isNumberStart(line, at + 1) {
+      if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'"), !label.isEmpty, at + 1 < line.count,
+        isNumberStart(line, at + 1)
+      {
         // `mx="12.5"`
         at += 1
       } else if isNumberStart(line, at) {
@@ -37,20 +39,23 @@ extension LineCells {
           unitsFrom = cells.count
           label = []
         } else {
-          while at < line.count, !isBlank(line[at]), line[at] != 44, line[at] != 59 { at += 1 }
+          while at < line.count, !isBlank(line[at]), line[at] != UInt8(ascii: ","), line[at] != UInt8(ascii: ";") {
+            at += 1
+          }
         }
-      } else if isLetter(byte) || byte == 34 || byte == 39 {
+      } else if isLetter(byte) || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
         let start = at
         while at < line.count, isWordByte(line, at) { at += 1 }
         var (a, b) = (start, at)
-        while a < b, line[a] == 34 || line[a] == 39 { a += 1 }
-        while b > a, line[b - 1] == 34 || line[b - 1] == 39 { b -= 1 }
+        while a < b, line[a] == UInt8(ascii: "\"") || line[a] == UInt8(ascii: "'") { a += 1 }
+        while b > a, line[b - 1] == UInt8(ascii: "\"") || line[b - 1] == UInt8(ascii: "'") { b -= 1 }
         if a == b { at = max(at, start + 1) }
         var next = at
         while next < line.count, isBlank(line[next]) { next += 1 }
         // `2024-03-01T10:15` has no label.
         let isInNumber = start > 0 && isDigit(line[start - 1])
-        let hasMark = next < line.count && (line[next] == 61 || (line[next] == 58 && !isInNumber))
+        let hasMark =
+          next < line.count && (line[next] == UInt8(ascii: "=") || (line[next] == UInt8(ascii: ":") && !isInNumber))
         let isAxis = Self.isAxis(line[a..<b])
         if hasMark || (isAxis && next < line.count && isNumberStart(line, next)) {
           if isAxis {
@@ -72,15 +77,17 @@ extension LineCells {
           unitsFrom = cells.count
           label = []
         } else {
-          if !words.isEmpty { words.append(32) }
+          if !words.isEmpty { words.append(UInt8(ascii: " ")) }
           words.append(contentsOf: line[a..<b])
           label = []
         }
       } else {
         at += 1
         // `mx (uT): 12.5`
-        var isLabel = (byte == 41 || byte == 93) && at < line.count && (line[at] == 58 || line[at] == 61)
-        if byte == 40 || byte == 91 {
+        var isLabel =
+          (byte == UInt8(ascii: ")") || byte == UInt8(ascii: "]")) && at < line.count
+          && (line[at] == UInt8(ascii: ":") || line[at] == UInt8(ascii: "="))
+        if byte == UInt8(ascii: "(") || byte == UInt8(ascii: "[") {
           // `Mag (uT) [ 12.5, 3, -4 ]`
           var next = at
           while next < line.count, isBlank(line[next]) { next += 1 }
@@ -105,7 +112,7 @@ extension LineCells {
       return
     }
     if count == 1, let last = nameEnds.last, last == names.count, name(nameEnds.count - 1).elementsEqual(label) {
-      names.append(contentsOf: [32, 120])
+      names.append(contentsOf: [UInt8(ascii: " "), UInt8(ascii: "x")])
       nameEnds[nameEnds.count - 1] = names.count
     }
     let axis: [UInt8] = count < 3 ? [32, UInt8(120 + count)] : [32, 52 + UInt8(min(5, count - 3))]
@@ -113,7 +120,7 @@ extension LineCells {
   }
 
   private static func joined(_ words: [UInt8], _ word: [UInt8]) -> [UInt8] {
-    words.isEmpty ? word : words + [32] + word
+    words.isEmpty ? word : words + [UInt8(ascii: " ")] + word
   }
 
   /// Whether a label names a sensor, so that axes after it belong to that sensor.
@@ -122,14 +129,15 @@ extension LineCells {
   }
 
   static func isAxis(_ word: ArraySlice<UInt8>) -> Bool {
-    word.first.map { word.count == 1 && ($0 | 32) &- 120 < 3 } ?? false
+    word.first.map { word.count == 1 && ($0 | 32) &- UInt8(ascii: "x") < 3 } ?? false
   }
 
   private func isNumberStart(_ line: [UInt8], _ at: Int) -> Bool {
     let byte = line[at]
     if isDigit(byte) { return true }
-    guard byte == 45 || byte == 43 || byte == 46, at + 1 < line.count else { return false }
-    return isDigit(line[at + 1]) || (line[at + 1] == 46 && at + 2 < line.count && isDigit(line[at + 2]))
+    guard byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "."), at + 1 < line.count
+    else { return false }
+    return isDigit(line[at + 1]) || (line[at + 1] == UInt8(ascii: ".") && at + 2 < line.count && isDigit(line[at + 2]))
   }
 
   /// The place after the longest text of the characters of a number, with a point or a comma inside, and whether it is
@@ -139,33 +147,39 @@ extension LineCells {
     var hasComma = false
     while end < line.count {
       let byte = line[end]
-      if hasDecimalComma, !hasComma, byte == 44, end + 1 < line.count, isDigit(line[end + 1]) {
+      if hasDecimalComma, !hasComma, byte == UInt8(ascii: ","), end + 1 < line.count, isDigit(line[end + 1]) {
         hasComma = true
         end += 1
         continue
       }
-      let isExponentSign = (byte == 45 || byte == 43) && line[end - 1] | 32 == 101
+      let isExponentSign =
+        (byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+")) && line[end - 1] | 32 == UInt8(ascii: "e")
       guard
-        isDigit(byte) || byte == 46 || isExponentSign
+        isDigit(byte) || byte == UInt8(ascii: ".") || isExponentSign
           || (byte | 32 == 101 && end + 1 < line.count
-            && (isDigit(line[end + 1]) || line[end + 1] == 45 || line[end + 1] == 43))
+            && (isDigit(line[end + 1]) || line[end + 1] == UInt8(ascii: "-") || line[end + 1] == UInt8(ascii: "+")))
       else { break }
       end += 1
     }
-    return (end, DecimalNumber.parse(line, start, end, mark: hasComma ? 44 : 46) != nil)
+    return (end, DecimalNumber.parse(line, start, end, mark: hasComma ? UInt8(ascii: ",") : UInt8(ascii: ".")) != nil)
   }
 
   private func isWordByte(_ line: [UInt8], _ at: Int) -> Bool {
     let byte = line[at]
-    if isLetter(byte) || isDigit(byte) || byte == 34 || byte == 39 || byte == 46 || byte == 45 { return true }
-    return byte == 91 || byte == 93
+    if isLetter(byte) || isDigit(byte) || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'")
+      || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-")
+    {
+      return true
+    }
+    return byte == UInt8(ascii: "[") || byte == UInt8(ascii: "]")
   }
 
   /// The end of a unit that begins here, with its divisor: `uT`, `m/s^2`.
   private func unitEnd(_ line: [UInt8], _ start: Int, _ at: inout Int) -> (start: Int, end: Int)? {
     var end = start
-    while end < line.count, !isBlank(line[end]), line[end] != 44, line[end] != 59, line[end] != 41, line[end] != 93,
-      line[end] != 124
+    while end < line.count, !isBlank(line[end]), line[end] != UInt8(ascii: ","), line[end] != UInt8(ascii: ";"),
+      line[end] != UInt8(ascii: ")"), line[end] != UInt8(ascii: "]"),
+      line[end] != UInt8(ascii: "|")
     {
       end += 1
       guard end - start <= TextUnit.longest else { return nil }
@@ -183,11 +197,11 @@ extension LineCells {
     removeAll()
     var at = skip(line, 0)
     // The elements of a list may be on a line each.
-    if at < line.count, line[at] == 91 || line[at] == 44 { at = skip(line, at + 1) }
-    guard at < line.count, line[at] == 123 else { return false }
+    if at < line.count, line[at] == UInt8(ascii: "[") || line[at] == UInt8(ascii: ",") { at = skip(line, at + 1) }
+    guard at < line.count, line[at] == UInt8(ascii: "{") else { return false }
     guard let end = object(line, at, [], depth: 0) else { return false }
     at = skip(line, end)
-    while at < line.count, line[at] == 44 || line[at] == 93 { at = skip(line, at + 1) }
+    while at < line.count, line[at] == UInt8(ascii: ",") || line[at] == UInt8(ascii: "]") { at = skip(line, at + 1) }
     return at == line.count && !cells.isEmpty
   }
 
@@ -200,18 +214,18 @@ extension LineCells {
   private mutating func object(_ line: [UInt8], _ start: Int, _ prefix: [UInt8], depth: Int) -> Int? {
     guard depth < JSONText.deepest else { return nil }
     var at = skip(line, start + 1)
-    if at < line.count, line[at] == 125 { return at + 1 }
-    while at < line.count, line[at] == 34 {
+    if at < line.count, line[at] == UInt8(ascii: "}") { return at + 1 }
+    while at < line.count, line[at] == UInt8(ascii: "\"") {
       guard let close = JSONText.closingQuote(line, at) else { return nil }
       let name = LineCells.member(line[(at + 1)..<close], of: prefix)
       at = skip(line, close + 1)
-      guard at < line.count, line[at] == 58 else { return nil }
+      guard at < line.count, line[at] == UInt8(ascii: ":") else { return nil }
       at = skip(line, at + 1)
       guard let end = value(line, at, name, depth: depth) else { return nil }
       at = skip(line, end)
       guard at < line.count else { return nil }
-      if line[at] == 125 { return at + 1 }
-      guard line[at] == 44 else { return nil }
+      if line[at] == UInt8(ascii: "}") { return at + 1 }
+      guard line[at] == UInt8(ascii: ",") else { return nil }
       at = skip(line, at + 1)
     }
     return nil
@@ -220,30 +234,34 @@ extension LineCells {
   private mutating func value(_ line: [UInt8], _ start: Int, _ name: [UInt8], depth: Int) -> Int? {
     guard start < line.count else { return nil }
     switch line[start] {
-    case 123: return object(line, start, name, depth: depth + 1)
-    case 34:
+    case UInt8(ascii: "{"): return object(line, start, name, depth: depth + 1)
+    case UInt8(ascii: "\""):
       guard let close = JSONText.closingQuote(line, start) else { return nil }
       add(name: name, TextCell(start + 1, close))
       return close + 1
-    case 91:
+    case UInt8(ascii: "["):
       guard depth < JSONText.deepest else { return nil }
       var at = skip(line, start + 1)
       var index = 0
-      if at < line.count, line[at] == 93 { return at + 1 }
+      if at < line.count, line[at] == UInt8(ascii: "]") { return at + 1 }
       while at < line.count {
-        let number: [UInt8] = index < 10 ? [UInt8(48 + index)] : [UInt8(48 + index / 10 % 10), UInt8(48 + index % 10)]
-        guard let end = value(line, at, name + [91] + number + [93], depth: depth + 1) else { return nil }
+        let last = UInt8(ascii: "0") + UInt8(index % 10)
+        let number: [UInt8] = index < 10 ? [last] : [UInt8(ascii: "0") + UInt8(index / 10 % 10), last]
+        guard let end = value(line, at, name + [UInt8(ascii: "[")] + number + [UInt8(ascii: "]")], depth: depth + 1)
+        else { return nil }
         at = skip(line, end)
         guard at < line.count else { return nil }
-        if line[at] == 93 { return at + 1 }
-        guard line[at] == 44 else { return nil }
+        if line[at] == UInt8(ascii: "]") { return at + 1 }
+        guard line[at] == UInt8(ascii: ",") else { return nil }
         at = skip(line, at + 1)
         index += 1
       }
       return nil
     default:
       var end = start
-      while end < line.count, line[end] != 44, line[end] != 125, line[end] != 93, !isBlank(line[end]) { end += 1 }
+      while end < line.count, line[end] != UInt8(ascii: ","), line[end] != UInt8(ascii: "}"),
+        line[end] != UInt8(ascii: "]"), !isBlank(line[end])
+      { end += 1 }
       guard end > start else { return nil }
       add(name: name, TextCell(start, end))
       return end

@@ -9,7 +9,7 @@ struct LayoutFinder {
   }
 
   var lines: [Line] = []
-  var layout = TextLayout(form: .separated(44))
+  var layout = TextLayout(form: .separated(UInt8(ascii: ",")))
   /// The separator in a line `sep=;`.
   private var given: UInt8?
 
@@ -32,7 +32,7 @@ struct LayoutFinder {
     let (separator, rows, numbers) = bestSeparator()
     let (labelled, hasComma) = labelledGroup()
     var marked = 0
-    for line in lines where firstByte(of: line.text) == 62 { marked += 1 }
+    for line in lines where firstByte(of: line.text) == UInt8(ascii: ">") { marked += 1 }
     // Lines of Teleplot may contain a time: `>mx:1627551892437:12.5`.
     if marked * 2 > lines.count, findStacked(besides: nil, hasDecimalComma: hasComma) { return layout }
     var separated: LayoutFinder?
@@ -135,7 +135,9 @@ struct LayoutFinder {
       if !lines[i].isComment {
         rows += 1
         let (a, b) = trimmed(lines[i].text, 0, lines[i].text.count)
-        if a < b, lines[i].text[a] == 40 || lines[i].text[a] == 91, lines[i].text[a...].contains(where: isDigit) {
+        if a < b, lines[i].text[a] == UInt8(ascii: "(") || lines[i].text[a] == UInt8(ascii: "["),
+          lines[i].text[a...].contains(where: isDigit)
+        {
           bracketed += 1
         }
       }
@@ -154,16 +156,17 @@ struct LayoutFinder {
     var at = 0
     while at < text.count, isBlank(text[at]) { at += 1 }
     guard at < text.count else { return false }
-    return text[at] == 35 || text[at] == 37 || (text[at] == 47 && at + 1 < text.count && text[at + 1] == 47)
+    return text[at] == UInt8(ascii: "#") || text[at] == UInt8(ascii: "%")
+      || (text[at] == UInt8(ascii: "/") && at + 1 < text.count && text[at + 1] == UInt8(ascii: "/"))
   }
 
   /// A spreadsheet's line that names the separator.
   static func separatorLine(_ text: [UInt8]) -> UInt8? {
     var (a, b) = (0, text.count)
-    while a < b, text[a] == 34 || text[a] == 32 { a += 1 }
-    while b > a, text[b - 1] == 34 || text[b - 1] == 32 { b -= 1 }
+    while a < b, text[a] == UInt8(ascii: "\"") || text[a] == UInt8(ascii: " ") { a += 1 }
+    while b > a, text[b - 1] == UInt8(ascii: "\"") || text[b - 1] == UInt8(ascii: " ") { b -= 1 }
     guard b - a >= 4, begins(lowered(text), at: a, "sep=") else { return nil }
-    return b - a == 5 ? text[a + 4] : begins(text, at: a + 4, "\\t") ? 9 : nil
+    return b - a == 5 ? text[a + 4] : begins(text, at: a + 4, "\\t") ? UInt8(ascii: "\t") : nil
   }
 
   // MARK: - Forms
@@ -197,7 +200,7 @@ struct LayoutFinder {
       case (1, false): unit = "rad/s"
       default: unit = "uT"
       }
-      let name = Self.bytes(sensor) + [UInt8(120 + place % 3)]
+      let name = Self.bytes(sensor) + [UInt8(ascii: "x") + UInt8(place % 3)]
       layout.columns.append(TextColumn(name: name, unit: Self.bytes(unit)))
     }
     return true
@@ -230,8 +233,8 @@ struct LayoutFinder {
     var (points, commas) = (0, 0)
     for line in lines where !line.isComment {
       for i in line.text.indices.dropFirst().dropLast() where isDigit(line.text[i - 1]) && isDigit(line.text[i + 1]) {
-        if line.text[i] == 46 { points += 1 }
-        if line.text[i] == 44 { commas += 1 }
+        if line.text[i] == UInt8(ascii: ".") { points += 1 }
+        if line.text[i] == UInt8(ascii: ",") { commas += 1 }
       }
     }
     guard points == 0, commas > 0 else { return (plain, false) }
@@ -260,9 +263,9 @@ struct LayoutFinder {
   private func bestSeparator() -> (UInt8?, rows: Int, numbers: Int) {
     var cells = LineCells()
     var best: (separator: UInt8?, score: Int, rows: Int, numbers: Int) = (nil, 0, 0, 0)
-    let usual: [UInt8] = [9, 59, 44, 32]
+    let usual = Self.bytes("\t;, ")
     // A bar is used, too, where nothing else fits.
-    for separator in (given.map { [$0] } ?? usual + [124]) {
+    for separator in (given.map { [$0] } ?? usual + [UInt8(ascii: "|")]) {
       var (score, rows, all) = (0, 0, 0)
       for line in lines where !line.isComment {
         cells.split(line.text, by: separator)

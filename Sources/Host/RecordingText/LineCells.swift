@@ -55,7 +55,7 @@ struct LineCells {
   mutating func split(_ line: [UInt8], by separator: UInt8) {
     removeAll()
     line.withUnsafeBufferPointer { text in
-      separator == 32 ? splitBlanks(text) : splitMarks(text, separator)
+      separator == UInt8(ascii: " ") ? splitBlanks(text) : splitMarks(text, separator)
     }
   }
 
@@ -64,10 +64,14 @@ struct LineCells {
     let count = line.count
     var at = 0
     while true {
-      while at < count, line[at] == 32 || (line[at] == 9 && separator != 9) { at += 1 }
-      if at < count, line[at] == 34, let end = closingQuote(line, at) {
+      while at < count,
+        line[at] == UInt8(ascii: " ") || (line[at] == UInt8(ascii: "\t") && separator != UInt8(ascii: "\t"))
+      { at += 1 }
+      if at < count, line[at] == UInt8(ascii: "\""), let end = closingQuote(line, at) {
         var after = end + 1
-        while after < count, line[after] == 32 || (line[after] == 9 && separator != 9) { after += 1 }
+        while after < count,
+          line[after] == UInt8(ascii: " ") || (line[after] == UInt8(ascii: "\t") && separator != UInt8(ascii: "\t"))
+        { after += 1 }
         if after == count || line[after] == separator {
           cells.append(TextCell(at + 1, end, isQuoted: true))
           guard after < count else { return }
@@ -78,7 +82,9 @@ struct LineCells {
       let start = at
       while at < count, line[at] != separator { at += 1 }
       var end = at
-      while end > start, line[end - 1] == 32 || (line[end - 1] == 9 && separator != 9) { end -= 1 }
+      while end > start,
+        line[end - 1] == UInt8(ascii: " ") || (line[end - 1] == UInt8(ascii: "\t") && separator != UInt8(ascii: "\t"))
+      { end -= 1 }
       cells.append(TextCell(start, end))
       guard at < count else { return }
       at += 1
@@ -91,7 +97,7 @@ struct LineCells {
     while at < count {
       while at < count, isBlank(line[at]) { at += 1 }
       guard at < count else { return }
-      if line[at] == 34, let end = closingQuote(line, at), end + 1 == count || isBlank(line[end + 1]) {
+      if line[at] == UInt8(ascii: "\""), let end = closingQuote(line, at), end + 1 == count || isBlank(line[end + 1]) {
         cells.append(TextCell(at + 1, end, isQuoted: true))
         at = end + 1
         continue
@@ -105,8 +111,8 @@ struct LineCells {
   private func closingQuote(_ line: UnsafeBufferPointer<UInt8>, _ start: Int) -> Int? {
     var at = start + 1
     while at < line.count {
-      if line[at] == 34 {
-        guard at + 1 < line.count, line[at + 1] == 34 else { return at }
+      if line[at] == UInt8(ascii: "\"") {
+        guard at + 1 < line.count, line[at + 1] == UInt8(ascii: "\"") else { return at }
         at += 1
       }
       at += 1
@@ -120,13 +126,13 @@ struct LineCells {
     var isOpen = false
     for byte in line {
       if isOpen {
-        if byte == 34 { isOpen = false }
-      } else if byte == 34, isBegin {
+        if byte == UInt8(ascii: "\"") { isOpen = false }
+      } else if byte == UInt8(ascii: "\""), isBegin {
         isOpen = true
       }
       if byte == separator {
         isBegin = true
-      } else if !isBlank(byte), byte != 34 {
+      } else if !isBlank(byte), byte != UInt8(ascii: "\"") {
         isBegin = false
       }
     }
@@ -144,10 +150,14 @@ struct LineCells {
     var start = at + 4
     while cells.count < 9 {
       var end = start
-      while end < line.count, line[end] != 44 { end += 1 }
+      while end < line.count, line[end] != UInt8(ascii: ",") { end += 1 }
       let (a, b) = trimmed(line, start, end)
       guard DecimalNumber.parse(line, a, b) != nil else { return false }
-      if isRaw { for i in a..<b where !isDigit(line[i]) && line[i] != 45 && line[i] != 43 { return false } }
+      if isRaw {
+        for i in a..<b where !isDigit(line[i]) && line[i] != UInt8(ascii: "-") && line[i] != UInt8(ascii: "+") {
+          return false
+        }
+      }
       cells.append(TextCell(a, b))
       start = end + 1
       if end >= line.count { break }
@@ -162,7 +172,7 @@ struct LineCells {
     var at = cell.start
     while at < cell.end {
       result.append(line[at])
-      at += line[at] == 34 && at + 1 < cell.end && line[at + 1] == 34 ? 2 : 1
+      at += line[at] == UInt8(ascii: "\"") && at + 1 < cell.end && line[at + 1] == UInt8(ascii: "\"") ? 2 : 1
     }
     return result
   }

@@ -16,14 +16,16 @@ enum LineDecoration {
   /// - Returns: whether there was one.
   static func separateStamp(_ line: inout [UInt8]) -> Bool {
     let start = skipBlanks(line, 0)
-    guard start < line.count, isDigit(line[start]), let mark = line.first(where: { $0 == 59 || $0 == 44 }) else {
+    guard start < line.count, isDigit(line[start]),
+      let mark = line.first(where: { $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: ",") })
+    else {
       return false
     }
     var end = start
     var (hasColon, blank) = (false, -1)
     while end < line.count, end - start < 40 {
       let byte = line[end]
-      if byte == 58 { hasColon = true }
+      if byte == UInt8(ascii: ":") { hasColon = true }
       if isBlank(byte) {
         guard hasColon else {
           // Between the day and the time of day.
@@ -33,43 +35,48 @@ enum LineDecoration {
         blank = end
         break
       }
-      guard isDigit(byte) || byte == 58 || byte == 46 || byte == 45 || byte == 47 || byte == 84 || byte == 90 else {
+      guard
+        isDigit(byte) || byte == UInt8(ascii: ":") || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-")
+          || byte == UInt8(ascii: "/") || byte == UInt8(ascii: "T") || byte == UInt8(ascii: "Z")
+      else {
         return false
       }
       end += 1
     }
     guard blank > 0, ClockTime.parse(line, start, blank) != nil else { return false }
     let next = skipBlanks(line, blank)
-    guard next < line.count, isDigit(line[next]) || line[next] == 45 || line[next] == 43 else { return false }
-    line[blank] = line.contains(59) ? 59 : mark
+    guard next < line.count, isDigit(line[next]) || line[next] == UInt8(ascii: "-") || line[next] == UInt8(ascii: "+")
+    else { return false }
+    line[blank] = line.contains(UInt8(ascii: ";")) ? UInt8(ascii: ";") : mark
     return true
   }
 
   /// Replaces brackets and parentheses by spaces: `((1, 2), (3, 4))`, `[1 2 3]`.
   static func blankBrackets(_ line: inout [UInt8]) {
-    for i in line.indices where isBracket(line[i]) { line[i] = 32 }
+    for i in line.indices where isBracket(line[i]) { line[i] = UInt8(ascii: " ") }
   }
 
   static func isBracket(_ byte: UInt8) -> Bool {
-    byte == 40 || byte == 41 || byte == 91 || byte == 93 || byte == 123 || byte == 125
+    byte == UInt8(ascii: "(") || byte == UInt8(ascii: ")") || byte == UInt8(ascii: "[") || byte == UInt8(ascii: "]")
+      || byte == UInt8(ascii: "{") || byte == UInt8(ascii: "}")
   }
 
   /// Removes escape sequences of a terminal: ESC [ parameters, and a letter.
   private static func stripEscapes(_ line: inout [UInt8]) -> Bool {
     var hasOne = false
-    for byte in line where byte == 27 { hasOne = true }
+    for byte in line where byte == UInt8(ascii: "\u{1b}") { hasOne = true }
     guard hasOne else { return false }
     var kept: [UInt8] = []
     kept.reserveCapacity(line.count)
     var at = 0
     while at < line.count {
-      guard line[at] == 27 else {
+      guard line[at] == UInt8(ascii: "\u{1b}") else {
         kept.append(line[at])
         at += 1
         continue
       }
       at += 1
-      guard at < line.count, line[at] == 91 else { continue }
+      guard at < line.count, line[at] == UInt8(ascii: "[") else { continue }
       at += 1
       while at < line.count, !(64...126).contains(line[at]) { at += 1 }
       at += 1
@@ -84,7 +91,7 @@ enum LineDecoration {
     var found = 0
     while start < line.count {
       // `time - INFO - `
-      if found > 0, line[start] == 45, start + 1 < line.count, isBlank(line[start + 1]) {
+      if found > 0, line[start] == UInt8(ascii: "-"), start + 1 < line.count, isBlank(line[start + 1]) {
         found = skipBlanks(line, start + 1)
         start = found
         continue
@@ -106,14 +113,14 @@ enum LineDecoration {
   /// `[00:00:01.234,567]`, `[2026-01-02 10:00:00]`, `[12345]`, `[INFO]`, each with text after it. `[1, 2, 3]` is not a
   /// prefix.
   private static func bracketed(_ line: [UInt8], _ start: Int) -> Int? {
-    guard line[start] == 91 else { return nil }
+    guard line[start] == UInt8(ascii: "[") else { return nil }
     var end = start + 1
     var (hasColon, hasLetter, separators) = (false, false, 0)
-    while end < line.count, line[end] != 93 {
-      guard line[end] != 91, line[end] != 40 else { return nil }
-      if line[end] == 58 { hasColon = true }
+    while end < line.count, line[end] != UInt8(ascii: "]") {
+      guard line[end] != UInt8(ascii: "["), line[end] != UInt8(ascii: "(") else { return nil }
+      if line[end] == UInt8(ascii: ":") { hasColon = true }
       if isLetter(line[end]) { hasLetter = true }
-      if line[end] == 44 || line[end] == 59 { separators += 1 }
+      if line[end] == UInt8(ascii: ",") || line[end] == UInt8(ascii: ";") { separators += 1 }
       end += 1
     }
     guard end + 1 < line.count else { return nil }
@@ -122,10 +129,13 @@ enum LineDecoration {
     guard hasColon || isNumber || (hasLetter && separators == 0 && end - start <= 16) else { return nil }
     let rest = skipBlanks(line, end + 1)
     // A row of bracketed numbers, `[1] [2] [3]`, has no other text.
-    guard rest < line.count, !(isNumber && line[rest] == 91), line[end + 1] != 44, line[end + 1] != 59 else {
+    guard rest < line.count, !(isNumber && line[rest] == UInt8(ascii: "[")), line[end + 1] != UInt8(ascii: ","),
+      line[end + 1] != UInt8(ascii: ";")
+    else {
       return nil
     }
-    return line[rest] == 45 && rest + 1 < line.count && line[rest + 1] == 62 ? rest + 2 : end + 1
+    return line[rest] == UInt8(ascii: "-") && rest + 1 < line.count && line[rest + 1] == UInt8(ascii: ">")
+      ? rest + 2 : end + 1
   }
 
   /// `09:15:00.000 -> `, `2026-01-02 10:00:00.123 > `.
@@ -135,41 +145,53 @@ enum LineDecoration {
     var hasColon = false
     while end < line.count, end - start < 40 {
       let byte = line[end]
-      if byte == 58 { hasColon = true }
+      if byte == UInt8(ascii: ":") { hasColon = true }
       // A word after the time is a level, such as `INFO`. The next item reads it.
-      if hasColon, isLetter(byte), byte != 84, line[end - 1] == 32, level(line, end) != nil {
+      if hasColon, isLetter(byte), byte != UInt8(ascii: "T"), line[end - 1] == UInt8(ascii: " "),
+        level(line, end) != nil
+      {
         var last = end
-        while last > start, line[last - 1] == 32 || line[last - 1] == 45 { last -= 1 }
+        while last > start, line[last - 1] == UInt8(ascii: " ") || line[last - 1] == UInt8(ascii: "-") { last -= 1 }
         return ClockTime.parse(line, start, last) == nil ? nil : end
       }
-      if byte == 62 || byte == 124 || (byte == 45 && end + 1 < line.count && line[end + 1] == 62) { break }
+      if byte == UInt8(ascii: ">") || byte == UInt8(ascii: "|")
+        || (byte == UInt8(ascii: "-") && end + 1 < line.count && line[end + 1] == UInt8(ascii: ">"))
+      {
+        break
+      }
       guard
-        isDigit(byte) || byte == 58 || byte == 46 || byte == 45 || byte == 47 || byte == 44 || byte == 32 || byte == 84
+        isDigit(byte) || byte == UInt8(ascii: ":") || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-")
+          || byte == UInt8(ascii: "/") || byte == UInt8(ascii: ",") || byte == UInt8(ascii: " ")
+          || byte == UInt8(ascii: "T")
       else { return nil }
       end += 1
     }
     guard end < line.count else { return nil }
     let time = trimmed(line, start, end)
     // From a monitor that counts seconds: `12.340 > 1 2 3`.
-    let isCount = line[end] != 124 && DecimalNumber.parse(line, time.start, time.end) != nil
+    let isCount = line[end] != UInt8(ascii: "|") && DecimalNumber.parse(line, time.start, time.end) != nil
     guard isCount || (hasColon && ClockTime.parse(line, time.start, time.end) != nil) else { return nil }
-    if line[end] == 45 { return end + 2 }
-    return line[end] == 62 || line[end] == 124 ? end + 1 : nil
+    if line[end] == UInt8(ascii: "-") { return end + 2 }
+    return line[end] == UInt8(ascii: ">") || line[end] == UInt8(ascii: "|") ? end + 1 : nil
   }
 
   /// `I (1234) tag: ` from ESP-IDF, `<inf> app: ` from Zephyr, `INFO:root:` from Python, `INFO `.
   private static func level(_ line: [UInt8], _ start: Int) -> Int? {
     let byte = line[start]
-    if byte == 69 || byte == 87 || byte == 73 || byte == 68 || byte == 86, begins(line, at: start + 1, " (") {
+    if byte == UInt8(ascii: "E") || byte == UInt8(ascii: "W") || byte == UInt8(ascii: "I") || byte == UInt8(ascii: "D")
+      || byte == UInt8(ascii: "V"), begins(line, at: start + 1, " (")
+    {
       var end = start + 3
-      while end < line.count, isDigit(line[end]) || line[end] == 58 || line[end] == 46 { end += 1 }
-      guard end > start + 3, end < line.count, line[end] == 41 else { return nil }
+      while end < line.count, isDigit(line[end]) || line[end] == UInt8(ascii: ":") || line[end] == UInt8(ascii: ".") {
+        end += 1
+      }
+      guard end > start + 3, end < line.count, line[end] == UInt8(ascii: ")") else { return nil }
       return tag(line, skipBlanks(line, end + 1)) ?? end + 1
     }
-    if byte == 60 {
+    if byte == UInt8(ascii: "<") {
       var end = start + 1
       while end < line.count, isLetter(line[end]) || isDigit(line[end]) { end += 1 }
-      guard end - start >= 3, end < line.count, line[end] == 62 else { return nil }
+      guard end - start >= 3, end < line.count, line[end] == UInt8(ascii: ">") else { return nil }
       return tag(line, skipBlanks(line, end + 1)) ?? end + 1
     }
     var end = start
@@ -177,7 +199,7 @@ enum LineDecoration {
     guard isOne(lowered(Array(line[start..<end])), of: "info debug warning warn error trace verbose log"),
       end < line.count
     else { return nil }
-    if line[end] == 58 {
+    if line[end] == UInt8(ascii: ":") {
       // A name belongs to the level only if no space is between them.
       return end + 1 < line.count && !isBlank(line[end + 1]) ? tag(line, end + 1) ?? end + 1 : end + 1
     }
@@ -187,8 +209,10 @@ enum LineDecoration {
   /// The end of `word: `.
   private static func tag(_ line: [UInt8], _ start: Int) -> Int? {
     var end = start
-    while end < line.count, isLetter(line[end]) || isDigit(line[end]) || line[end] == 46 || line[end] == 45 { end += 1 }
-    guard end > start, end < line.count, line[end] == 58 else { return nil }
+    while end < line.count,
+      isLetter(line[end]) || isDigit(line[end]) || line[end] == UInt8(ascii: ".") || line[end] == UInt8(ascii: "-")
+    { end += 1 }
+    guard end > start, end < line.count, line[end] == UInt8(ascii: ":") else { return nil }
     return end + 1
   }
 

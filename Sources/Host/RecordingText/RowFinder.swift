@@ -28,18 +28,20 @@ extension LayoutFinder {
       for cell in cells.cells {
         var (hasPoint, hasComma) = (false, false)
         for i in cell.start..<cell.end {
-          if line.text[i] == 46 { hasPoint = true }
-          if line.text[i] == 44 { hasComma = true }
+          if line.text[i] == UInt8(ascii: ".") { hasPoint = true }
+          if line.text[i] == UInt8(ascii: ",") { hasComma = true }
         }
         if hasPoint, !hasComma { points += 1 }
-        if hasComma, !hasPoint, DecimalNumber.parse(line.text, cell.start, cell.end, mark: 44) != nil { commas += 1 }
+        if hasComma, !hasPoint, DecimalNumber.parse(line.text, cell.start, cell.end, mark: UInt8(ascii: ",")) != nil {
+          commas += 1
+        }
       }
     }
     layout.hasDecimalComma = separator != UInt8(ascii: ",") && commas > points
     layout.firstRow = firstRow
     let names = header(before: firstRow, separator, widths)
     // A comment that begins with a kind of rows names the columns of these alone.
-    let isNameOfKind = names.map { names in kinds.count >= 2 && kinds.contains { $0.word == names[0].name } } ?? true
+    let isNameOfKind = names.map { names in kinds.contains { $0.count > 0 && $0.word == names[0].name } } ?? true
     if isNameOfKind || layout.isNamedInComment, firstWords * 5 >= rows * 4 {
       findKinds(kinds, separator)
       let isOfKind = layout.kinds.contains { $0.columns.contains { !$0.name.isEmpty } }
@@ -126,7 +128,7 @@ extension LayoutFinder {
     // Chatter of a monitor that happens to have as many words: nothing that names columns, and not right above the rows.
     var last = 0
     for line in lines where line.number < row && !line.isComment { last = line.number }
-    var isChatter = separator == 32
+    var isChatter = separator == UInt8(ascii: " ")
     for line in plain {
       if line.line == last { isChatter = false }
       for word in line.names where ColumnName(word).quantity != nil || TextUnit(word) != nil { isChatter = false }
@@ -154,7 +156,8 @@ extension LayoutFinder {
   static func withoutCommentMark(_ text: [UInt8]) -> [UInt8] {
     var at = 0
     while at < text.count,
-      isBlank(text[at]) || text[at] == UInt8(ascii: "#") || text[at] == UInt8(ascii: "%") || text[at] == UInt8(ascii: "/")
+      isBlank(text[at]) || text[at] == UInt8(ascii: "#") || text[at] == UInt8(ascii: "%")
+        || text[at] == UInt8(ascii: "/")
     { at += 1 }
     return Array(text[at...])
   }

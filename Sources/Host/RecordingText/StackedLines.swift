@@ -14,7 +14,7 @@ struct StackedLines: Sendable {
   /// A line after splitting: its text and its numbers; `nil` if it has none.
   mutating func split(_ raw: [UInt8], hasDecimalComma: Bool) -> (text: [UInt8], cells: LineCells)? {
     line.hasDecimalComma = hasDecimalComma
-    let text = firstByte(of: raw) == 62 ? Self.teleplot(raw) : raw
+    let text = firstByte(of: raw) == UInt8(ascii: ">") ? Self.teleplot(raw) : raw
     line.splitLabelled(text)
     if line.cells.isEmpty {
       readHeading(text)
@@ -26,7 +26,7 @@ struct StackedLines: Sendable {
       // A plain name ends the validity of a heading.
       let isAxis = LineCells.isAxis(name[...])
       if !isAxis { heading = [] }
-      found.add(name: isAxis && !heading.isEmpty ? heading + [46] + name : name, line.cells[i])
+      found.add(name: isAxis && !heading.isEmpty ? heading + [UInt8(ascii: ".")] + name : name, line.cells[i])
       found.units[i] = line.units[i]
     }
     return (text, found)
@@ -41,7 +41,7 @@ struct StackedLines: Sendable {
   mutating func add(_ part: (text: [UInt8], cells: LineCells), line number: Int) {
     if text.isEmpty { firstLine = number }
     let offset = text.count
-    text += part.text + [10]
+    text += part.text + [UInt8(ascii: "\n")]
     for i in part.cells.cells.indices {
       let (cell, unit) = (part.cells.cells[i], part.cells.units[i])
       cells.add(name: Array(part.cells.name(i)), TextCell(cell.start + offset, cell.end + offset))
@@ -58,7 +58,7 @@ struct StackedLines: Sendable {
 
   private mutating func readHeading(_ text: [UInt8]) {
     let (start, end) = trimmed(text, 0, text.count)
-    guard end - start >= 2, text[end - 1] == 58 else { return }
+    guard end - start >= 2, text[end - 1] == UInt8(ascii: ":") else { return }
     for i in start..<(end - 1) where !isLetter(text[i]) && !isDigit(text[i]) { return }
     heading = Array(text[start..<(end - 1)])
   }
@@ -69,22 +69,22 @@ struct StackedLines: Sendable {
     var (name, time, rest): ([UInt8], [UInt8], [UInt8]) = ([], [], [])
     var colons = 0
     // Flags, and further values of the same name, are ignored.
-    while at < line.count, line[at] != 124, line[at] != 59 {
-      if line[at] == 58 {
+    while at < line.count, line[at] != UInt8(ascii: "|"), line[at] != UInt8(ascii: ";") {
+      if line[at] == UInt8(ascii: ":") {
         colons += 1
         if colons == 2 { (time, rest) = (rest, []) }
       } else if colons == 0 {
         name.append(line[at])
       } else if line[at] == 0xc2 || (line[at] == 0xa7 && line[at - 1] == 0xc2) {
         // The section mark is before a unit.
-        rest.append(32)
+        rest.append(UInt8(ascii: " "))
       } else {
         rest.append(line[at])
       }
       at += 1
     }
-    let value = name + [58] + rest
-    return time.isEmpty ? value : LayoutFinder.bytes("timestamp_ms:") + time + [32] + value
+    let value = name + [UInt8(ascii: ":")] + rest
+    return time.isEmpty ? value : LayoutFinder.bytes("timestamp_ms:") + time + [UInt8(ascii: " ")] + value
   }
 }
 

@@ -33,7 +33,7 @@ extension TextReader {
     func drop(_ text: inout [UInt8]) -> Int {
       let last = text.count - Self.headBytes / 2
       let end = text[..<last].lastIndex(where: isLineEnd) ?? last - 1
-      let lines = text[...end].reduce(0) { $0 + ($1 == 10 ? 1 : 0) }
+      let lines = text[...end].reduce(0) { $0 + ($1 == UInt8(ascii: "\n") ? 1 : 0) }
       text.removeFirst(end + 1)
       return lines
     }
@@ -104,7 +104,7 @@ extension TextReader {
       filled += 1
       guard filled == 1 else { continue }
       let first = firstByte(of: line)
-      guard first == 91 || first == 123 else { return false }
+      guard first == UInt8(ascii: "[") || first == UInt8(ascii: "{") else { return false }
       isRow = cells.splitJSON(line)
     }
     // One line may be longer than the beginning that is examined.
@@ -121,7 +121,7 @@ extension TextReader {
       counts.append(Self.lateRows)
     }
     let separator: UInt8
-    if case .separated(let mark)? = judged?.form { separator = mark } else { separator = 44 }
+    if case .separated(let mark)? = judged?.form { separator = mark } else { separator = UInt8(ascii: ",") }
     var found = judged == nil ? [] : Array(head.prefix(Self.headLines))
     var numbers: [Int] = []
     for line in found.indices { numbers.append(line + 1) }
@@ -130,7 +130,11 @@ extension TextReader {
       var end = start
       while end < bytes.count, !isLineEnd(bytes[end]) { end += 1 }
       number += 1
-      defer { start = end + (end + 1 < bytes.count && bytes[end] == 13 && bytes[end + 1] == 10 ? 2 : 1) }
+      defer {
+        start =
+          end
+          + (end + 1 < bytes.count && bytes[end] == UInt8(ascii: "\r") && bytes[end + 1] == UInt8(ascii: "\n") ? 2 : 1)
+      }
       guard number > head.count, end > start else { continue }
       if judged == nil {
         found.append(Array(bytes[start..<end]))
@@ -172,7 +176,7 @@ extension TextReader {
       while end < count, !isLineEnd(bytes[end]) { end += 1 }
       if end == count, !(isOver && count == bytes.count) { break }
       result.append(Array(bytes[start..<end]))
-      if end + 1 < count, bytes[end] == 13, bytes[end + 1] == 10 { end += 1 }
+      if end + 1 < count, bytes[end] == UInt8(ascii: "\r"), bytes[end + 1] == UInt8(ascii: "\n") { end += 1 }
       start = end + 1
     }
     return result

@@ -44,7 +44,11 @@ public enum TextEncoding: UInt8, Sendable {
     var strange = 0
     for byte in head {
       if byte == 0 { return true }
-      if byte < 32, byte != 9, byte != 10, byte != 12, byte != 13, byte != 27 { strange += 1 }
+      if byte < 32, byte != UInt8(ascii: "\t"), byte != UInt8(ascii: "\n"), byte != 12, byte != UInt8(ascii: "\r"),
+        byte != UInt8(ascii: "\u{1b}")
+      {
+        strange += 1
+      }
     }
     return strange * 50 > head.count
   }

@@ -77,7 +77,7 @@ public struct TextLayout: Equatable, Sendable {
   public init(form: Form) { self.form = form }
 
   /// The decimal mark of the numbers.
-  var mark: UInt8 { hasDecimalComma ? 44 : 46 }
+  var mark: UInt8 { hasDecimalComma ? UInt8(ascii: ",") : UInt8(ascii: ".") }
 
   /// The divisor for the numbers of a column, in rows of MotionCal.
   public func divisor(_ column: Int) -> Double {

@@ -144,18 +144,18 @@ public struct TextReader: Sendable {
     let (start, known) = (at, scanned.line == at ? max(at, scanned.end) : at)
     let end = bytes.withUnsafeBufferPointer { buffer -> Int in
       var i = known
-      while i < count, buffer[i] != 10, buffer[i] != 13 { i += 1 }
+      while i < count, buffer[i] != UInt8(ascii: "\n"), buffer[i] != UInt8(ascii: "\r") { i += 1 }
       return i
     }
     // After a carriage return, the line feed may be in the next bytes.
-    if end == count || (bytes[end] == 13 && end + 1 == count) {
+    if end == count || (bytes[end] == UInt8(ascii: "\r") && end + 1 == count) {
       guard isOver || (end < count && isLive) else {
         scanned = (at, end)
         cutLongLine()
         return false
       }
     }
-    if isAfterReturn, end == start, end < count, bytes[end] == 10 {
+    if isAfterReturn, end == start, end < count, bytes[end] == UInt8(ascii: "\n") {
       isAfterReturn = false
       at = end + 1
       return nextLine()
@@ -165,8 +165,8 @@ public struct TextReader: Sendable {
     isAfterReturn = false
     if end < count {
       at = end + 1
-      if bytes[end] == 13 {
-        if at < count, bytes[at] == 10 { at += 1 } else { isAfterReturn = at == count }
+      if bytes[end] == UInt8(ascii: "\r") {
+        if at < count, bytes[at] == UInt8(ascii: "\n") { at += 1 } else { isAfterReturn = at == count }
       }
     } else {
       at = end
@@ -197,7 +197,9 @@ public struct TextReader: Sendable {
       isFirstCut = false
       return false
     }
-    if first == 35 || first == 37 || first == 47, LayoutFinder.isComment(text) {
+    if first == UInt8(ascii: "#") || first == UInt8(ascii: "%") || first == UInt8(ascii: "/"),
+      LayoutFinder.isComment(text)
+    {
       add(comment: text)
       return false
     }
@@ -296,7 +298,7 @@ public struct TextReader: Sendable {
       if !layout.headings.contains(line), LayoutFinder.separatorLine(text) == nil { skip() }
       return false
     }
-    if separator != 32, text.contains(34) { joinQuoted(separator) }
+    if separator != UInt8(ascii: " "), text.contains(UInt8(ascii: "\"")) { joinQuoted(separator) }
     found.split(text, by: separator)
     if let kind = layout.kind {
       let word = layout.kinds[kind].word
@@ -374,7 +376,7 @@ public struct TextReader: Sendable {
   private mutating func add(comment: [UInt8]) {
     guard comments.count < 200 else { return }
     var (a, b) = trimmed(comment, 0, comment.count)
-    if comment[a] == 47 { a += 1 }
+    if comment[a] == UInt8(ascii: "/") { a += 1 }
     a += 1
     (a, b) = trimmed(comment, a, b)
     comments.append(Array(comment[a..<b]))

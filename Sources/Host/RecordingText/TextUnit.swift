@@ -56,39 +56,39 @@ public enum TextUnit: UInt8, Equatable, Sendable {
       let byte = text[at]
       let next = at + 1 < text.count ? text[at + 1] : 0
       if (byte == 0xc2 && next == 0xb5) || (byte == 0xce && next == 0xbc) {
-        core.append(117)
+        core.append(UInt8(ascii: "u"))
         at += 2
       } else if byte == 0xc2, next == 0xb2 {
-        core.append(50)
+        core.append(UInt8(ascii: "2"))
         at += 2
       } else if byte == 0xc2, next == 0xb0 {
-        core.append(contentsOf: [100, 101, 103])
+        core += LayoutFinder.bytes("deg")
         at += 2
       } else if byte == 0xc2, next == 0xb7 {
         at += 2
-      } else if isLetter(byte) && byte != 95 || isDigit(byte) {
+      } else if isLetter(byte) && byte != UInt8(ascii: "_") || isDigit(byte) {
         core.append(byte)
         at += 1
-      } else if byte == 45, next == 50 || next == 49 {
+      } else if byte == UInt8(ascii: "-"), next == UInt8(ascii: "2") || next == UInt8(ascii: "1") {
         // s^-2 and s-1.
-        core.append(112)
+        core.append(UInt8(ascii: "p"))
         at += 1
       } else {
         at += 1
       }
     }
     guard !core.isEmpty, core.count <= 24 else { return nil }
-    if core == [109, 71] {
+    if core == LayoutFinder.bytes("mG") {
       self = .milligauss
-    } else if core == [109, 103] {
+    } else if core == LayoutFinder.bytes("mg") {
       self = .milliG
-    } else if core == [71] {
+    } else if core == LayoutFinder.bytes("G") {
       self = .gauss
-    } else if core == [103] {
+    } else if core == LayoutFinder.bytes("g") {
       self = .standardGravity
-    } else if core == [84] {
+    } else if core == LayoutFinder.bytes("T") {
       self = .tesla
-    } else if core == [109, 84] {
+    } else if core == LayoutFinder.bytes("mT") {
       self = .millitesla
     } else if let unit = Self.word(lowered(core)) {
       self = unit
