@@ -216,7 +216,7 @@ BINNACLE_CHECK_SIZE(binnacle_moment, 16);
 BINNACLE_CHECK_SIZE(binnacle_world_field, 36);
 BINNACLE_CHECK_SIZE(binnacle_fit_settings, 16);
 BINNACLE_CHECK_SIZE(binnacle_fit_reason, 12);
-BINNACLE_CHECK_SIZE(binnacle_fit_result, 232);
+BINNACLE_CHECK_SIZE(binnacle_fit_result, 244);
 BINNACLE_CHECK_SIZE(binnacle_rotation, 36);
 
 #ifdef __cplusplus
