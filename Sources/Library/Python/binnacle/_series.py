@@ -349,7 +349,7 @@ class Compass:
 
         Args:
             orientation: "portrait" (at first), "upsideDown", "landscapeLeft", "landscapeRight", "faceUp" or "faceDown"; "auto": found from
-                the attitude; "autoFlat": so, too, and face up or face down where the display lies flat.
+                the attitude; "autoFlat": so, too, but the heading of a flat display is not turned.
         """
         choice("orientation", orientation, tuple(word for word in _interface.ORIENTATION_WORDS if word != "unknown"))
         self._call("set_orientation", _interface.ORIENTATION_WORDS.index(orientation))
