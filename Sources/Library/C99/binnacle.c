@@ -978,6 +978,7 @@ typedef struct CompassSamples {
   uint8_t isForceLost;
   uint8_t isCorrected;
   uint8_t fault;
+  uint8_t halfCountNanotesla;
   uint32_t fieldNumber;
   uint32_t forceNumber;
   uint32_t forceInterval;
@@ -21650,6 +21651,7 @@ static void Compass_init(Compass *t1) {
   t1->samples.isForceLost = 0;
   t1->samples.isCorrected = 0;
   t1->samples.fault = 0;
+  t1->samples.halfCountNanotesla = 0;
   t1->samples.fieldNumber = 0;
   t1->samples.forceNumber = 0;
   t1->samples.forceInterval = 0;
@@ -22409,6 +22411,22 @@ static void Compass_examine(HeadingEvidence *evidence, Compass *self) {
   if (self->samples.isNew != 0) {
     self->samples.isNew = 0;
     DisturbanceMonitor_assess(&evidence->observation, &self->monitor);
+    uint32_t t3 = evidence->solution.gains.field;
+    uint8_t t4 = self->samples.halfCountNanotesla;
+    if (t4 == 0) {
+      return;
+    }
+    uint32_t t5 = (uint32_t)t4;
+    uint32_t t6 = (5461 * (t5 * t5)) / ((self->monitor.status.strengthSquared >> 14) | 1);
+    uint32_t t7 = t3 | 1;
+    if (false) {
+      NEVER();
+    }
+    uint32_t least = t6 + 16777215u / t7;
+    if (self->monitor.status.fieldVariance < least) {
+      self->monitor.status.fieldVariance = least;
+      return;
+    }
     return;
   }
 }
@@ -25922,16 +25940,16 @@ static int32_t closure_body_13(Compass *compass, uintptr_t reading, uint64_t now
     found.assessment.orientation = 0;
     found.assessment.isDisplayFlat = 0;
     found.assessment.event = 0;
-    HeadingSolution self8;
-    self8.heading = 0;
-    self8.dip = 0;
-    self8.horizontalNanotesla = 0;
-    self8.gains.field = 4294967295u;
-    self8.gains.tilt = 4294967295u;
-    self8.up.x = 0;
-    self8.up.y = 0;
-    self8.up.z = -1;
-    found.solution = self8;
+    HeadingSolution self7;
+    self7.heading = 0;
+    self7.dip = 0;
+    self7.horizontalNanotesla = 0;
+    self7.gains.field = 4294967295u;
+    self7.gains.tilt = 4294967295u;
+    self7.up.x = 0;
+    self7.up.y = 0;
+    self7.up.z = -1;
+    found.solution = self7;
     found.field.q8Nanotesla.x = 0;
     found.field.q8Nanotesla.y = 0;
     found.field.q8Nanotesla.z = 0;
@@ -26074,17 +26092,42 @@ L1:;
       forceY = (uint32_t)found.force.value.microG.y;
       forceZ = (uint32_t)found.force.value.microG.z;
     }
-    uint8_t self6 = found.assessment.orientation;
     bool t19 = found.assessment.isDisplayFlat != 0;
     ((binnacle_reading *)reading)->force_micro_g[0] = (int32_t)forceX;
     ((binnacle_reading *)reading)->force_micro_g[1] = (int32_t)forceY;
     ((binnacle_reading *)reading)->force_micro_g[2] = (int32_t)forceZ;
-    ((binnacle_reading *)reading)->orientation = self6;
+    int32_t force = found.force.value.microG.z;
+    uint8_t t20 = found.force.isNone;
+    uint8_t t21;
+    if (t19) {
+      if (t20 != 1) {
+        if (force < 0) {
+          ((binnacle_reading *)reading)->orientation = 4;
+          ((binnacle_reading *)reading)->event = found.assessment.event;
+          ((binnacle_reading *)reading)->has_force = 1;
+          t21 = 1;
+          goto L2;
+        }
+        ((binnacle_reading *)reading)->orientation = 5;
+        ((binnacle_reading *)reading)->event = found.assessment.event;
+        ((binnacle_reading *)reading)->has_force = 1;
+        t21 = 1;
+        goto L2;
+      }
+    }
+    ((binnacle_reading *)reading)->orientation = found.assessment.orientation;
     ((binnacle_reading *)reading)->event = found.assessment.event;
-    ((binnacle_reading *)reading)->has_force = (uint8_t)(found.force.isNone != 1);
-    uint8_t self7 = found.source;
-    ((binnacle_reading *)reading)->is_display_flat = (uint8_t)(t19 ? 1 : 0);
-    ((binnacle_reading *)reading)->source = self7;
+    if (t20 == 1) {
+      ((binnacle_reading *)reading)->has_force = 0;
+      t21 = (uint8_t)(t19 ? 1 : 0);
+    } else {
+      ((binnacle_reading *)reading)->has_force = 1;
+      t21 = (uint8_t)(t19 ? 1 : 0);
+    }
+L2:;
+    uint8_t self6 = found.source;
+    ((binnacle_reading *)reading)->is_display_flat = t21;
+    ((binnacle_reading *)reading)->source = self6;
     ((binnacle_reading *)reading)->reserved[0] = 0;
     ((binnacle_reading *)reading)->reserved[1] = 0;
     ((binnacle_reading *)reading)->reserved[2] = 0;
@@ -27118,16 +27161,16 @@ static uint32_t c_motion_read_body(Compass *compass, uintptr_t reading, CompassM
     found.assessment.orientation = 0;
     found.assessment.isDisplayFlat = 0;
     found.assessment.event = 0;
-    HeadingSolution self8;
-    self8.heading = 0;
-    self8.dip = 0;
-    self8.horizontalNanotesla = 0;
-    self8.gains.field = 4294967295u;
-    self8.gains.tilt = 4294967295u;
-    self8.up.x = 0;
-    self8.up.y = 0;
-    self8.up.z = -1;
-    found.solution = self8;
+    HeadingSolution self7;
+    self7.heading = 0;
+    self7.dip = 0;
+    self7.horizontalNanotesla = 0;
+    self7.gains.field = 4294967295u;
+    self7.gains.tilt = 4294967295u;
+    self7.up.x = 0;
+    self7.up.y = 0;
+    self7.up.z = -1;
+    found.solution = self7;
     found.field.q8Nanotesla.x = 0;
     found.field.q8Nanotesla.y = 0;
     found.field.q8Nanotesla.z = 0;
@@ -27270,17 +27313,42 @@ L1:;
       forceY = (uint32_t)found.force.value.microG.y;
       forceZ = (uint32_t)found.force.value.microG.z;
     }
-    uint8_t self6 = found.assessment.orientation;
     bool t19 = found.assessment.isDisplayFlat != 0;
     ((binnacle_reading *)reading)->force_micro_g[0] = (int32_t)forceX;
     ((binnacle_reading *)reading)->force_micro_g[1] = (int32_t)forceY;
     ((binnacle_reading *)reading)->force_micro_g[2] = (int32_t)forceZ;
-    ((binnacle_reading *)reading)->orientation = self6;
+    int32_t force = found.force.value.microG.z;
+    uint8_t t20 = found.force.isNone;
+    uint8_t t21;
+    if (t19) {
+      if (t20 != 1) {
+        if (force < 0) {
+          ((binnacle_reading *)reading)->orientation = 4;
+          ((binnacle_reading *)reading)->event = found.assessment.event;
+          ((binnacle_reading *)reading)->has_force = 1;
+          t21 = 1;
+          goto L2;
+        }
+        ((binnacle_reading *)reading)->orientation = 5;
+        ((binnacle_reading *)reading)->event = found.assessment.event;
+        ((binnacle_reading *)reading)->has_force = 1;
+        t21 = 1;
+        goto L2;
+      }
+    }
+    ((binnacle_reading *)reading)->orientation = found.assessment.orientation;
     ((binnacle_reading *)reading)->event = found.assessment.event;
-    ((binnacle_reading *)reading)->has_force = (uint8_t)(found.force.isNone != 1);
-    uint8_t self7 = found.source;
-    ((binnacle_reading *)reading)->is_display_flat = (uint8_t)(t19 ? 1 : 0);
-    ((binnacle_reading *)reading)->source = self7;
+    if (t20 == 1) {
+      ((binnacle_reading *)reading)->has_force = 0;
+      t21 = (uint8_t)(t19 ? 1 : 0);
+    } else {
+      ((binnacle_reading *)reading)->has_force = 1;
+      t21 = (uint8_t)(t19 ? 1 : 0);
+    }
+L2:;
+    uint8_t self6 = found.source;
+    ((binnacle_reading *)reading)->is_display_flat = t21;
+    ((binnacle_reading *)reading)->source = self6;
     ((binnacle_reading *)reading)->reserved[0] = 0;
     ((binnacle_reading *)reading)->reserved[1] = 0;
     ((binnacle_reading *)reading)->reserved[2] = 0;
