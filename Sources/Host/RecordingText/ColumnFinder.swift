@@ -21,7 +21,7 @@ public struct ColumnFinder: Equatable, Sendable {
   public var timePart: (place: Int, unit: TextUnit)?
   /// Other columns that could be the field: a second magnetometer.
   public var otherFields: [SensorColumns] = []
-  /// Columns whose names say that they are no field.
+  /// For each of the first columns, whether its name says that it is no field.
   public var excluded: [Bool] = []
 
   public static func == (a: ColumnFinder, b: ColumnFinder) -> Bool {
@@ -53,8 +53,11 @@ public struct ColumnFinder: Equatable, Sendable {
 
   static func hasField(_ names: [[UInt8]]) -> Bool { ColumnFinder(names.map { TextColumn(name: $0) }).field != nil }
 
+  /// The number of columns whose names are interpreted. The user can name any other one.
+  static var mostColumns: Int { 10_000 }
+
   init(_ columns: [TextColumn]) {
-    let names = columns.map { ColumnName($0.name, unit: $0.unit) }
+    let names = columns.prefix(Self.mostColumns).map { ColumnName($0.name, unit: $0.unit) }
     let groups = Self.groups(names)
     // A letter alone, such as w, says nothing.
     excluded = names.map { $0.isOther || $0.quantity == .time || ($0.axis != nil && $0.quantity ?? .field != .field) }

@@ -127,6 +127,14 @@ struct ColumnName {
       family += word + [UInt8(ascii: " ")]
       return
     }
+    // mag0, accel1: one of several sensors.
+    var stem = word
+    while let last = stem.last, isDigit(last) { stem.removeLast() }
+    if stem.count >= 3, stem.count < word.count, let found = Self.quantity(stem) {
+      quantity = quantity ?? found
+      family += word + [UInt8(ascii: " ")]
+      return
+    }
     // mx, magx, accelX.
     if let last = word.last, last &- UInt8(ascii: "x") < 3, word.count >= 2, axis == nil,
       let found = Self.quantity(Array(word.dropLast()))

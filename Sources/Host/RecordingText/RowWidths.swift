@@ -78,9 +78,9 @@ struct RowWidths {
     }
     /// The columns after which there is nothing that is measured.
     var needed = named
-    while needed > 0, ColumnName(layout.columns[needed - 1].name).quantity == nil,
-      ColumnName(layout.columns[needed - 1].name).axis == nil
-    {
+    while needed > 0, named <= ColumnFinder.mostColumns {
+      let name = ColumnName(layout.columns[needed - 1].name)
+      guard name.quantity == nil, name.axis == nil else { break }
       needed -= 1
     }
     for count in counts where count.cells != layout.columns.count && count.cells >= max(1, needed) {

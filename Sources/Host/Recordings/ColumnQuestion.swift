@@ -49,7 +49,8 @@ struct ColumnQuestion {
 
   private func option(_ message: String, separator: String, _ advice: String) -> RecordingError {
     RecordingError(
-      kind: .option, place: table.name, message: "read as \(table.layout.summary)\(separator)\(message)", advice: advice)
+      kind: .option, place: table.name, message: "read as \(table.layout.summary)\(separator)\(message)", advice: advice
+    )
   }
 
   /// The names of the columns, and how many have none.
@@ -68,15 +69,18 @@ struct ColumnQuestion {
     let layout = table.layout
     var best: (table: RecordingTable, likely: LikelyColumns)?
     // The layout has chosen the kind whose name is that of a field, if there is one.
-    for kind in ([layout.kind].compactMap { $0 } + Array(layout.kinds.indices)).prefix(40) where layout.kinds[kind].count > 0 {
+    for kind in ([layout.kind].compactMap { $0 } + Array(layout.kinds.indices)).prefix(40)
+    where layout.kinds[kind].count > 0 {
       var reader = table.reader
-      guard reader.choose(kind: layout.kinds[kind].word), case let other = RecordingTable(live: reader, name: table.name),
+      guard reader.choose(kind: layout.kinds[kind].word),
+        case let other = RecordingTable(live: reader, name: table.name),
         let likely = Recognition(reader).likely
       else { continue }
       if best.map({ !$0.likely.isClear && likely.isClear }) ?? true { best = (other, likely) }
     }
     let words = layout.kinds.filter { $0.count > 0 }.map { shown($0.word) }
-    let message = "its rows begin with \(words.prefix(12).joined(separator: ", ")), and it is not known which are the field"
+    let message =
+      "its rows begin with \(words.prefix(12).joined(separator: ", ")), and it is not known which are the field"
     guard let best, let kind = best.table.layout.kind else {
       return option(message, separator: ": ", "Name the kind and three places, such as --where 1=KIND --columns 2,3,4")
     }

@@ -41,6 +41,6 @@ package struct MeasuredVectors: Equatable, Sendable {
     }
     try rows.finish()
     passed = rows.passed
-    if rows.hasNoOrder { times = [] }
+    if passed.hasNoOrder { times = [] }
   }
 }

@@ -82,7 +82,10 @@ package struct RecordingColumns: Sendable {
         : found.force != nil || part.isWithoutGravity
           ? ("its acceleration does not include gravity", "Join the file that has it, or leave --join out.")
           : found.rate != nil
-            ? ("its rates are used only with an acceleration and times", "Join an acceleration, too, or leave --join out.")
+            ? (
+              "its rates are used only with an acceleration and times",
+              "Join an acceleration, too, or leave --join out."
+            )
             : ("it is not known what it has: its columns are \(names)", "Name them by --columns, or leave --join out.")
       throw RecordingError(
         kind: .option, place: part.name, message: "nothing of it can be joined: \(message)", advice: advice)

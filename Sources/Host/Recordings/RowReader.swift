@@ -23,6 +23,8 @@ package struct PassedRows: Equatable, Sendable {
   package var runs = 1
   /// The run that was read; `nil`: all of them.
   package var run: Int?
+  /// Whether the times have no order, so that they are not used.
+  package var hasNoOrder = false
 
   mutating func add(_ error: RecordingError, _ line: [UInt8]) {
     count += 1
@@ -61,8 +63,6 @@ struct RowReader: Sendable {
   let others: [Int]
   private(set) var passed = PassedRows()
   private(set) var rows = 0
-  /// Whether the times of the rows have no order.
-  private(set) var hasNoOrder = false
   var reader: TextReader
   private let field: [Source]
   private let acceleration: [Source]
@@ -187,7 +187,7 @@ struct RowReader: Sendable {
   mutating func finish() throws(RecordingError) {
     if let error = time?.unproven { passed.add(error, []) }
     if let time, time.hasNoOrder, let first = time.first, run != nil { throw first }
-    hasNoOrder = time?.hasNoOrder ?? false
+    passed.hasNoOrder = time?.hasNoOrder ?? false
     if let time, time.runs > 1 { (passed.runs, passed.beginnings, passed.run) = (time.runs, time.beginnings, run) }
     if let error = passed.first, rows == 0 || passed.count * 5 > passed.count + rows {
       guard passed.count > 1, rows > 0 else { throw error }

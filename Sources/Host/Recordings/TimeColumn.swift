@@ -89,7 +89,8 @@ struct TimeColumn: Sendable {
   private func disorder(_ rows: RowReader) -> RecordingError {
     rows.fault(
       .timeOrder, index, "the time is before that of the row above",
-      "Sort the rows by time, choose those of one sensor by --where, or name the field by --columns and give no --time.")
+      "Sort the rows by time, choose those of one sensor by --where, or name the field by --columns and give no --time."
+    )
   }
 
   /// Whether the rows after this one continue from its time, and not from that of the row above.

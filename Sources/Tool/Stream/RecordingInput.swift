@@ -66,7 +66,9 @@ package struct RecordingInput {
         "\(Digits.count(passed.count, "row")) \(passed.count == 1 ? "was" : "were") passed over\(line): "
           + "\(column)\(first.message)")
     }
-    if let line = passed.beginnings.first {
+    if passed.hasNoOrder {
+      told.append("the times of the rows have no order, and are not used")
+    } else if let line = passed.beginnings.first {
       let more = passed.runs > 2 ? " and \(passed.runs - 2) times more" : ""
       told.append(
         "the clock starts again at line \(line)\(more): "

@@ -127,6 +127,7 @@ public func pageTextNext(_ memory: UnsafeMutableRawPointer?, _ sample: UnsafeMut
     var isGood = text.pointee.reader.isWhole
     sample[0] = .nan
     if let time = found.time { sample[0] = text.pointee.reader.seconds(time.place, time.unit ?? .seconds) ?? .nan }
+    if let part = found.timePart { sample[0] += text.pointee.reader.seconds(part.place, part.unit) ?? .nan }
     for axis in 0..<3 {
       let value = axis < field.places.count ? text.pointee.reader.value(field.places[axis]) : 0
       sample[1 + axis] = value ?? .nan

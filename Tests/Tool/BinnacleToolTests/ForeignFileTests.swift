@@ -53,7 +53,9 @@ private func expectIron(_ centre: SIMD3<Double>, _ expected: SIMD3<Double> = iro
 
   @Test func headerShorterThanTheRows_isToldWithBothCounts_andTheAdviceReadsIt() throws {
     let names = "Packet number,Gyroscope X (deg/s),Gyroscope Y (deg/s),Gyroscope Z (deg/s),Accelerometer X (g),"
-    let rows = samples(300).enumerated().map { "\($0),-0.75,-0.20,\($0 % 7),\(cells($1.a, decimals: 4)),\(cells($1.m))" }
+    let rows = samples(300).enumerated().map {
+      "\($0),-0.75,-0.20,\($0 % 7),\(cells($1.a, decimals: 4)),\(cells($1.m))"
+    }
     let text = ([names + "Accelerometer Y (g),Accelerometer Z (g)"] + rows).joined(separator: "\n")
     let file = try folder.write(text + "\n", to: "short.csv")
     let first = RecordingOutcome(["fit", file])
@@ -145,7 +147,9 @@ private func expectIron(_ centre: SIMD3<Double>, _ expected: SIMD3<Double> = iro
     return url.path
   }
 
-  @Test(arguments: ["", "walk7", "heading test_", "user1-"]) func filesWithAPrefix_areOneRecording(prefix: String) throws {
+  @Test(arguments: ["", "walk7", "heading test_", "user1-"]) func filesWithAPrefix_areOneRecording(prefix: String)
+    throws
+  {
     let path = try app(prefix)
     let found = try fit([path])
     expectIron(found.centre)
@@ -172,7 +176,8 @@ private func expectIron(_ centre: SIMD3<Double>, _ expected: SIMD3<Double> = iro
       ("notes.csv", "time,seconds_elapsed,steps\n1,0.1,3\n2,0.2,4\n3,0.3,4\n", "it is not known what it has"),
       (
         "LinearAcceleration.csv",
-        "seconds_elapsed,x,y,z\n" + (0..<400).map { "\(Double($0) / 10),0.01,0.0\($0 % 9),0.02" }.joined(separator: "\n"),
+        "seconds_elapsed,x,y,z\n"
+          + (0..<400).map { "\(Double($0) / 10),0.01,0.0\($0 % 9),0.02" }.joined(separator: "\n"),
         "does not include gravity"
       ),
     ] {
@@ -201,9 +206,15 @@ private func expectIron(_ centre: SIMD3<Double>, _ expected: SIMD3<Double> = iro
     #expect(none.status == 6 && none.remarks.contains("there is no run 3: the recording has 2"), "\(none.remarks)")
     // Times in no order are not runs.
     let mixed = rows.indices.map { rows[$0 * 241 % 600] }
-    let odd = try folder.write((["t_s,mx_uT,my_uT,mz_uT,ax_g,ay_g,az_g"] + mixed).joined(separator: "\n"), to: "odd.csv")
+    let odd = try folder.write(
+      (["t_s,mx_uT,my_uT,mz_uT,ax_g,ay_g,az_g"] + mixed).joined(separator: "\n"), to: "odd.csv")
     let outcome = RecordingOutcome(["stream", "recording:" + odd, "--reference", "5", "--json"])
     #expect(outcome.status == 6 && outcome.remarks.contains("the time is before that of the row above"))
+    // A fit needs no order.
+    let back = (["t_s,mx_uT,my_uT,mz_uT,ax_g,ay_g,az_g"] + rows[..<300].reversed()).joined(separator: "\n")
+    let reversed = try fit([try folder.write(back, to: "back.csv")])
+    expectIron(reversed.centre)
+    #expect(reversed.rows >= 299 && reversed.remarks.contains("the times of the rows have no order"))
   }
 
   @Test func fileThatHasItselfAppended_isTwoRuns() throws {
@@ -218,7 +229,8 @@ private func expectIron(_ centre: SIMD3<Double>, _ expected: SIMD3<Double> = iro
     let rows = samples(300).enumerated().map { index, sample in
       "\(1_700_000_000 + index / 10),\(index % 10 * 100_000_000),\(cells(sample.m)),\(cells(sample.a, decimals: 4))"
     }
-    let text = (["header.stamp.secs,header.stamp.nsecs,mx_uT,my_uT,mz_uT,ax_g,ay_g,az_g"] + rows).joined(separator: "\n")
+    let text = (["header.stamp.secs,header.stamp.nsecs,mx_uT,my_uT,mz_uT,ax_g,ay_g,az_g"] + rows).joined(
+      separator: "\n")
     let outcome = RecordingOutcome(["convert", try folder.write(text + "\n", to: "ros.csv")])
     let lines = outcome.results.split(separator: "\n")
     #expect(lines.count == 301, "\(outcome.remarks)")
@@ -229,7 +241,8 @@ private func expectIron(_ centre: SIMD3<Double>, _ expected: SIMD3<Double> = iro
 
   @Test func rawLines_takeAGivenUnit() throws {
     let rows = samples(600).map { sample in
-      "Raw:0,0,\(sample.a.z < -0.5 ? -1 : 0),0,0,0," + (0..<3).map { "\(Int(sample.m[$0].rounded()))" }.joined(separator: ",")
+      "Raw:0,0,\(sample.a.z < -0.5 ? -1 : 0),0,0,0,"
+        + (0..<3).map { "\(Int(sample.m[$0].rounded()))" }.joined(separator: ",")
     }
     let file = try folder.write(rows.joined(separator: "\n") + "\n", to: "raw.txt")
     let plain = RecordingOutcome(["fit", file])
@@ -268,7 +281,8 @@ private func expectIron(_ centre: SIMD3<Double>, _ expected: SIMD3<Double> = iro
     for words in [["fit", file], ["report", file, "-o", folder.path("no.html")], ["stream", "recording:" + file]] {
       let outcome = RecordingOutcome(words)
       #expect(
-        outcome.status == 6 && outcome.remarks.contains("NMEA 0183") && outcome.remarks.contains("--location nmea:FILE"),
+        outcome.status == 6 && outcome.remarks.contains("NMEA 0183")
+          && outcome.remarks.contains("--location nmea:FILE"),
         "\(words): \(outcome.remarks)")
     }
   }

@@ -21,13 +21,13 @@ private let refusals: [Refusal] = [
     text: "a,b\n" + rows(40) { "\(30 * cos(Double($0))),\(30 * sin(Double($0)))" }, says: "a, b, and it is not known",
     advised: ["--columns", "1,2"]),
   Refusal(
-    text: "t,mx_uT,my_uT,mz_uT\n" + rows(40) { "\(100 - $0),\($0 % 7),\($0 % 11),\($0 % 5)" },
-    says: "before that of the row above",
+    text: "t,mx_uT,my_uT,mz_uT\n" + rows(40) { "\(100 - $0),\(20 + $0 % 7),\(20 + $0 % 11),\(20 + $0 % 5)" },
+    words: ["stream", "--json"], says: "before that of the row above",
     advised: ["--columns", "mx_uT,my_uT,mz_uT"]),
   Refusal(
     text: "one,two,three,four\n" + rows(40) { "\($0 % 9),\($0 % 7),\($0 % 11),\($0 % 5)" },
     says: "one, two, three, four",
-    advised: ["--columns", "2,3,4"]),
+    advised: ["--columns", "one,two,three"]),
   Refusal(
     text: (0..<300).map { "column\($0)" }.joined(separator: ",") + "\n"
       + rows(20) { row in (0..<300).map { "\(row * ($0 + 3) % 31)" }.joined(separator: ",") },
