@@ -88,7 +88,7 @@ static uint8_t CalibrationFit_addPlainly(const CalibrationSample *sample, Calibr
   int32_t t11 = (int32_t)self->moments.scale;
   if (before < t11) {
     uint32_t t12 = self->reservoir.seen;
-    uint32_t kept = t12 < 40 ? t12 : 40;
+    uint32_t kept = (uint32_t)(t12 < 40 ? t12 : 40);
     uint32_t t13 = t12 >> (uint32_t)((t11 - before) & 0x1f);
     self->reservoir.seen = t13;
     self->reservoir.seen = t13 < kept ? kept : t13;
@@ -121,28 +121,29 @@ binnacle_result binnacle_array_angles(size_t count, const int32_t *y, const int3
   if (count == 0) {
     return 0;
   }
-  uint32_t arguments = (int32_t)count < 0 ? 4294967291u : (uint32_t)(268435456 < (int32_t)count ? 4294967291u : 0);
+  uint32_t arguments = (uint32_t)((int32_t)count < 0 ? 4294967291u : (uint32_t)(268435456 < (int32_t)count
+      ? 4294967291u : 0));
   bool t4 = (uintptr_t)y == 0;
   if (t4) {
-    arguments = arguments != 0 ? arguments : 4294967295u;
+    arguments = (uint32_t)(arguments != 0 ? arguments : 4294967295u);
   } else if (arguments == 0) {
-    arguments = ((uintptr_t)y & BEYOND_ALIGNMENT_32) != 0 ? 4294967293u : arguments;
+    arguments = (uint32_t)(((uintptr_t)y & BEYOND_ALIGNMENT_32) != 0 ? 4294967293u : arguments);
   }
   bool t5 = (uintptr_t)x == 0;
   if (t5) {
-    arguments = arguments != 0 ? arguments : 4294967295u;
+    arguments = (uint32_t)(arguments != 0 ? arguments : 4294967295u);
   } else if (arguments == 0) {
-    arguments = ((uintptr_t)x & BEYOND_ALIGNMENT_32) != 0 ? 4294967293u : arguments;
+    arguments = (uint32_t)(((uintptr_t)x & BEYOND_ALIGNMENT_32) != 0 ? 4294967293u : arguments);
   }
   bool t6 = (uintptr_t)angles_q32_turns == 0;
   if (t6) {
-    arguments = arguments != 0 ? arguments : 4294967295u;
+    arguments = (uint32_t)(arguments != 0 ? arguments : 4294967295u);
   } else if (arguments == 0) {
-    arguments = ((uintptr_t)angles_q32_turns & BEYOND_ALIGNMENT_32) != 0 ? 4294967293u : arguments;
+    arguments = (uint32_t)(((uintptr_t)angles_q32_turns & BEYOND_ALIGNMENT_32) != 0 ? 4294967293u : arguments);
   }
   bool t7 = (uintptr_t)is_valid == 0;
   if (t7) {
-    return (int32_t)(arguments == 0 ? 4294967295u : arguments);
+    return (int32_t)(uint32_t)(arguments == 0 ? 4294967295u : arguments);
   }
   if (arguments != 0) {
     return (int32_t)arguments;
@@ -157,7 +158,7 @@ binnacle_result binnacle_array_angles(size_t count, const int32_t *y, const int3
   for (;;) {
     Result_uint32_uint8 t8 = Cordic_Precise_angle_y_x(y[i], x[i]);
     bool t9 = t8.e1 == 1;
-    angles_q32_turns[i] = t9 ? 0 : t8.e0;
+    angles_q32_turns[i] = (uint32_t)(t9 ? 0 : t8.e0);
     is_valid[i] = (uint8_t)!t9;
     i = add32(i, 1);
     if (i >= (int32_t)count) {
@@ -172,28 +173,29 @@ binnacle_result binnacle_array_headings_from_counts(size_t count, const int16_t 
   if (count == 0) {
     return 0;
   }
-  uint32_t arguments = (int32_t)count < 0 ? 4294967291u : (uint32_t)(268435456 < (int32_t)count ? 4294967291u : 0);
+  uint32_t arguments = (uint32_t)((int32_t)count < 0 ? 4294967291u : (uint32_t)(268435456 < (int32_t)count
+      ? 4294967291u : 0));
   bool t4 = (uintptr_t)field_counts == 0;
   if (t4) {
-    arguments = arguments != 0 ? arguments : 4294967295u;
+    arguments = (uint32_t)(arguments != 0 ? arguments : 4294967295u);
   } else if (arguments == 0) {
-    arguments = ((uintptr_t)field_counts & BEYOND_ALIGNMENT_16) != 0 ? 4294967293u : arguments;
+    arguments = (uint32_t)(((uintptr_t)field_counts & BEYOND_ALIGNMENT_16) != 0 ? 4294967293u : arguments);
   }
   bool t5 = (uintptr_t)force_counts == 0;
   if (t5) {
-    arguments = arguments != 0 ? arguments : 4294967295u;
+    arguments = (uint32_t)(arguments != 0 ? arguments : 4294967295u);
   } else if (arguments == 0) {
-    arguments = ((uintptr_t)force_counts & BEYOND_ALIGNMENT_16) != 0 ? 4294967293u : arguments;
+    arguments = (uint32_t)(((uintptr_t)force_counts & BEYOND_ALIGNMENT_16) != 0 ? 4294967293u : arguments);
   }
   bool t6 = (uintptr_t)headings_q32_turns == 0;
   if (t6) {
-    arguments = arguments != 0 ? arguments : 4294967295u;
+    arguments = (uint32_t)(arguments != 0 ? arguments : 4294967295u);
   } else if (arguments == 0) {
-    arguments = ((uintptr_t)headings_q32_turns & BEYOND_ALIGNMENT_32) != 0 ? 4294967293u : arguments;
+    arguments = (uint32_t)(((uintptr_t)headings_q32_turns & BEYOND_ALIGNMENT_32) != 0 ? 4294967293u : arguments);
   }
   bool t7 = (uintptr_t)is_valid == 0;
   if (t7) {
-    return (int32_t)(arguments == 0 ? 4294967295u : arguments);
+    return (int32_t)(uint32_t)(arguments == 0 ? 4294967295u : arguments);
   }
   if (arguments != 0) {
     return (int32_t)arguments;
@@ -213,7 +215,7 @@ binnacle_result binnacle_array_headings_from_counts(size_t count, const int16_t 
         | ((uint32_t)(uint16_t)field_counts[t8] << 16), field_counts[t9], (uint32_t)(uint16_t)force_counts[at]
         | ((uint32_t)(uint16_t)force_counts[t8] << 16), force_counts[t9]);
     bool t11 = t10.e1 == 1;
-    headings_q32_turns[i] = t11 ? 0 : t10.e0;
+    headings_q32_turns[i] = (uint32_t)(t11 ? 0 : t10.e0);
     is_valid[i] = (uint8_t)!t11;
     i = add32(i, 1);
     if (i >= (int32_t)count) {
@@ -229,28 +231,29 @@ binnacle_result binnacle_array_solve(size_t count, const int32_t *field_q8_nanot
   if (count == 0) {
     return 0;
   }
-  uint32_t arguments = (int32_t)count < 0 ? 4294967291u : (uint32_t)(268435456 < (int32_t)count ? 4294967291u : 0);
+  uint32_t arguments = (uint32_t)((int32_t)count < 0 ? 4294967291u : (uint32_t)(268435456 < (int32_t)count
+      ? 4294967291u : 0));
   bool t3 = (uintptr_t)field_q8_nanotesla == 0;
   if (t3) {
-    arguments = arguments != 0 ? arguments : 4294967295u;
+    arguments = (uint32_t)(arguments != 0 ? arguments : 4294967295u);
   } else if (arguments == 0) {
-    arguments = ((uintptr_t)field_q8_nanotesla & BEYOND_ALIGNMENT_32) != 0 ? 4294967293u : arguments;
+    arguments = (uint32_t)(((uintptr_t)field_q8_nanotesla & BEYOND_ALIGNMENT_32) != 0 ? 4294967293u : arguments);
   }
   bool t4 = (uintptr_t)force_micro_g == 0;
   if (!t4) {
     if (arguments == 0) {
-      arguments = ((uintptr_t)force_micro_g & BEYOND_ALIGNMENT_32) != 0 ? 4294967293u : arguments;
+      arguments = (uint32_t)(((uintptr_t)force_micro_g & BEYOND_ALIGNMENT_32) != 0 ? 4294967293u : arguments);
     }
   }
   bool t5 = (uintptr_t)solutions == 0;
   if (t5) {
-    arguments = arguments != 0 ? arguments : 4294967295u;
+    arguments = (uint32_t)(arguments != 0 ? arguments : 4294967295u);
   } else if (arguments == 0) {
-    arguments = ((uintptr_t)solutions & BEYOND_ALIGNMENT_32) != 0 ? 4294967293u : arguments;
+    arguments = (uint32_t)(((uintptr_t)solutions & BEYOND_ALIGNMENT_32) != 0 ? 4294967293u : arguments);
   }
   bool t6 = (uintptr_t)status == 0;
   if (t6) {
-    return (int32_t)(arguments == 0 ? 4294967295u : arguments);
+    return (int32_t)(uint32_t)(arguments == 0 ? 4294967295u : arguments);
   }
   if (arguments != 0) {
     return (int32_t)arguments;
@@ -318,7 +321,7 @@ binnacle_result binnacle_array_solve(size_t count, const int32_t *field_q8_nanot
       int64_t across = Int64_adding_times(t15, t15, t18);
       uint32_t root = UInt64_approximateSquareRoot((uint64_t)across);
       Result_uint32_uint8 t19 = Cordic_Precise_angle_y_x(found.up.x, (int32_t)root);
-      solutions[i].pitch_q32_turns = (int32_t)(t19.e1 == 1 ? 0 : t19.e0);
+      solutions[i].pitch_q32_turns = (int32_t)(uint32_t)(t19.e1 == 1 ? 0 : t19.e0);
       solutions[i].horizontal_nanotesla = found.horizontalNanotesla;
       status[i] = (uint8_t)(t17 ? 1 : 2);
     }
@@ -333,7 +336,7 @@ binnacle_result binnacle_array_solve(size_t count, const int32_t *field_q8_nanot
 binnacle_result binnacle_array_correct(size_t count, const uint8_t *record, size_t record_size_bytes,
     const int32_t *nanotesla, int32_t *q8_nanotesla) {
   uintptr_t t10 = 0;
-  int32_t arguments = (int32_t)count < 0 ? -5 : (int32_t)(268435456 < (int32_t)count ? -5 : 0);
+  int32_t arguments = (int32_t)((int32_t)count < 0 ? -5 : (int32_t)(268435456 < (int32_t)count ? -5 : 0));
   bool t1 = (uintptr_t)record == 0;
   if (t1) {
     if (arguments == 0) {
@@ -349,9 +352,9 @@ binnacle_result binnacle_array_correct(size_t count, const uint8_t *record, size
   }
 L1:;
   if ((uintptr_t)nanotesla == 0) {
-    arguments = arguments != 0 ? arguments : -1;
+    arguments = (int32_t)(arguments != 0 ? arguments : -1);
   } else if (arguments == 0) {
-    arguments = ((uintptr_t)nanotesla & BEYOND_ALIGNMENT_32) != 0 ? -3 : arguments;
+    arguments = (int32_t)(((uintptr_t)nanotesla & BEYOND_ALIGNMENT_32) != 0 ? -3 : arguments);
   }
   if ((uintptr_t)q8_nanotesla == 0) {
     if (arguments == 0) {
@@ -374,7 +377,7 @@ L2:;
     uint8_t error = t12;
     t10 = 0;
     int32_t t2 = (int32_t)(uint8_t)(error + 1);
-    return -32 - (t2 < 6 ? t2 : 6);
+    return -32 - (int32_t)(t2 < 6 ? t2 : 6);
   }
   if ((uintptr_t)nanotesla != 0) {
     if ((uintptr_t)q8_nanotesla != 0) {
@@ -427,12 +430,13 @@ binnacle_result binnacle_array_world_fields(size_t count, const binnacle_moment 
   if (count == 0) {
     return 0;
   }
-  uint32_t arguments = (int32_t)count < 0 ? 4294967291u : (uint32_t)(268435456 < (int32_t)count ? 4294967291u : 0);
+  uint32_t arguments = (uint32_t)((int32_t)count < 0 ? 4294967291u : (uint32_t)(268435456 < (int32_t)count
+      ? 4294967291u : 0));
   bool t2 = (uintptr_t)moments == 0;
   if (t2) {
-    arguments = arguments != 0 ? arguments : 4294967295u;
+    arguments = (uint32_t)(arguments != 0 ? arguments : 4294967295u);
   } else if (arguments == 0) {
-    arguments = ((uintptr_t)moments & BEYOND_ALIGNMENT_32) != 0 ? 4294967293u : arguments;
+    arguments = (uint32_t)(((uintptr_t)moments & BEYOND_ALIGNMENT_32) != 0 ? 4294967293u : arguments);
   }
   bool t3 = (uintptr_t)fields == 0;
   if (t3) {
@@ -475,7 +479,7 @@ binnacle_result binnacle_array_world_fields(size_t count, const binnacle_moment 
             fields[i].horizontal_q8_nanotesla = found.horizontalQ8;
             fields[i].total_q8_nanotesla = found.totalQ8;
             bool t6 = found.declinationIsNone == 1;
-            fields[i].declination_q32_turns = (int32_t)(t6 ? 0 : found.declination);
+            fields[i].declination_q32_turns = (int32_t)(uint32_t)(t6 ? 0 : found.declination);
             fields[i].has_declination = (uint32_t)!t6;
             uint32_t t7;
             if (found.dipIsNone == 1) {
@@ -501,31 +505,32 @@ binnacle_result binnacle_array_compass_headings(binnacle_compass *compass, size_
   if (count == 0) {
     return 0;
   }
-  uint32_t arguments = (int32_t)count < 0 ? 4294967291u : (uint32_t)(268435456 < (int32_t)count ? 4294967291u : 0);
+  uint32_t arguments = (uint32_t)((int32_t)count < 0 ? 4294967291u : (uint32_t)(268435456 < (int32_t)count
+      ? 4294967291u : 0));
   bool t3 = (uintptr_t)nanotesla == 0;
   int32_t code;
   if (t3) {
-    code = (int32_t)(arguments != 0 ? arguments : 4294967295u);
+    code = (int32_t)(uint32_t)(arguments != 0 ? arguments : 4294967295u);
   } else if (arguments != 0) {
     code = (int32_t)arguments;
   } else {
-    code = (int32_t)(((uintptr_t)nanotesla & BEYOND_ALIGNMENT_32) != 0 ? 4294967293u : arguments);
+    code = (int32_t)(uint32_t)(((uintptr_t)nanotesla & BEYOND_ALIGNMENT_32) != 0 ? 4294967293u : arguments);
   }
   bool t4 = (uintptr_t)force_micro_g == 0;
   if (!t4) {
     if (code == 0) {
-      code = ((uintptr_t)force_micro_g & BEYOND_ALIGNMENT_32) != 0 ? -3 : code;
+      code = (int32_t)(((uintptr_t)force_micro_g & BEYOND_ALIGNMENT_32) != 0 ? -3 : code);
     }
   }
   bool t5 = (uintptr_t)headings_q32_turns == 0;
   if (t5) {
-    code = code != 0 ? code : -1;
+    code = (int32_t)(code != 0 ? code : -1);
   } else if (code == 0) {
-    code = ((uintptr_t)headings_q32_turns & BEYOND_ALIGNMENT_32) != 0 ? -3 : code;
+    code = (int32_t)(((uintptr_t)headings_q32_turns & BEYOND_ALIGNMENT_32) != 0 ? -3 : code);
   }
   bool t6 = (uintptr_t)is_valid == 0;
   if (t6) {
-    return code == 0 ? -1 : code;
+    return (int32_t)(code == 0 ? -1 : code);
   }
   if (code != 0) {
     return code;
@@ -565,27 +570,28 @@ binnacle_result binnacle_array_compass_readings(binnacle_compass *compass, size_
   if (count == 0) {
     return 0;
   }
-  uint32_t arguments = (int32_t)count < 0 ? 4294967291u : (uint32_t)(268435456 < (int32_t)count ? 4294967291u : 0);
+  uint32_t arguments = (uint32_t)((int32_t)count < 0 ? 4294967291u : (uint32_t)(268435456 < (int32_t)count
+      ? 4294967291u : 0));
   bool t3 = (uintptr_t)times_microseconds == 0;
   if (t3) {
-    arguments = arguments != 0 ? arguments : 4294967295u;
+    arguments = (uint32_t)(arguments != 0 ? arguments : 4294967295u);
   } else if (arguments == 0) {
-    arguments = ((uintptr_t)times_microseconds & BEYOND_ALIGNMENT_64) != 0 ? 4294967293u : arguments;
+    arguments = (uint32_t)(((uintptr_t)times_microseconds & BEYOND_ALIGNMENT_64) != 0 ? 4294967293u : arguments);
   }
   bool t4 = (uintptr_t)nanotesla == 0;
   int32_t code;
   if (t4) {
-    code = (int32_t)(arguments != 0 ? arguments : 4294967295u);
+    code = (int32_t)(uint32_t)(arguments != 0 ? arguments : 4294967295u);
   } else if (arguments != 0) {
     code = (int32_t)arguments;
   } else {
-    code = (int32_t)(((uintptr_t)nanotesla & BEYOND_ALIGNMENT_32) != 0 ? 4294967293u : arguments);
+    code = (int32_t)(uint32_t)(((uintptr_t)nanotesla & BEYOND_ALIGNMENT_32) != 0 ? 4294967293u : arguments);
   }
   bool t5 = (uintptr_t)has_field == 0;
   bool t6 = (uintptr_t)force_micro_g == 0;
   if (!t6) {
     if (code == 0) {
-      code = ((uintptr_t)force_micro_g & BEYOND_ALIGNMENT_32) != 0 ? -3 : code;
+      code = (int32_t)(((uintptr_t)force_micro_g & BEYOND_ALIGNMENT_32) != 0 ? -3 : code);
     }
   }
   bool t7 = (uintptr_t)has_force == 0;
@@ -655,35 +661,37 @@ binnacle_result binnacle_array_motion_estimates(binnacle_motion *motion, binnacl
   if (count == 0) {
     return 0;
   }
-  uint32_t arguments = (int32_t)count < 0 ? 4294967291u : (uint32_t)(268435456 < (int32_t)count ? 4294967291u : 0);
+  uint32_t arguments = (uint32_t)((int32_t)count < 0 ? 4294967291u : (uint32_t)(268435456 < (int32_t)count
+      ? 4294967291u : 0));
   bool t4 = (uintptr_t)times_microseconds == 0;
   if (t4) {
-    arguments = arguments != 0 ? arguments : 4294967295u;
+    arguments = (uint32_t)(arguments != 0 ? arguments : 4294967295u);
   } else if (arguments == 0) {
-    arguments = ((uintptr_t)times_microseconds & BEYOND_ALIGNMENT_64) != 0 ? 4294967293u : arguments;
+    arguments = (uint32_t)(((uintptr_t)times_microseconds & BEYOND_ALIGNMENT_64) != 0 ? 4294967293u : arguments);
   }
   bool t5 = (uintptr_t)rates_q20_radians_per_second == 0;
   if (t5) {
-    arguments = arguments != 0 ? arguments : 4294967295u;
+    arguments = (uint32_t)(arguments != 0 ? arguments : 4294967295u);
   } else if (arguments == 0) {
-    arguments = ((uintptr_t)rates_q20_radians_per_second & BEYOND_ALIGNMENT_32) != 0 ? 4294967293u : arguments;
+    arguments = (uint32_t)(((uintptr_t)rates_q20_radians_per_second & BEYOND_ALIGNMENT_32) != 0 ? 4294967293u
+        : arguments);
   }
   bool t6 = (uintptr_t)has_rate == 0;
   bool t7 = (uintptr_t)force_micro_g == 0;
   int32_t code2;
   if (t7) {
-    code2 = (int32_t)(arguments != 0 ? arguments : 4294967295u);
+    code2 = (int32_t)(uint32_t)(arguments != 0 ? arguments : 4294967295u);
   } else if (arguments != 0) {
     code2 = (int32_t)arguments;
   } else {
-    code2 = (int32_t)(((uintptr_t)force_micro_g & BEYOND_ALIGNMENT_32) != 0 ? 4294967293u : arguments);
+    code2 = (int32_t)(uint32_t)(((uintptr_t)force_micro_g & BEYOND_ALIGNMENT_32) != 0 ? 4294967293u : arguments);
   }
   bool t8 = (uintptr_t)has_force == 0;
   bool t9 = (uintptr_t)nanotesla == 0;
   if (t9) {
-    code2 = code2 != 0 ? code2 : -1;
+    code2 = (int32_t)(code2 != 0 ? code2 : -1);
   } else if (code2 == 0) {
-    code2 = ((uintptr_t)nanotesla & BEYOND_ALIGNMENT_32) != 0 ? -3 : code2;
+    code2 = (int32_t)(((uintptr_t)nanotesla & BEYOND_ALIGNMENT_32) != 0 ? -3 : code2);
   }
   bool t10 = (uintptr_t)has_field == 0;
   bool t11 = (uintptr_t)estimates == 0;
@@ -745,7 +753,7 @@ L3:;
           code = binnacle_motion_step(motion, compass);
           t12 = add32(t12, 1);
         }
-        code2 = 0 < code ? 0 : code;
+        code2 = (int32_t)(0 < code ? 0 : code);
         if (code2 == 0) {
           code2 = binnacle_motion_get(((binnacle_motion *)((uintptr_t)motion == 0 ? 0 : (uintptr_t)motion)),
               &estimates[i]);
@@ -766,12 +774,13 @@ L3:;
 /* (Sources/Library/BinnacleArrays/Fits.swift) */
 binnacle_result binnacle_array_fit(size_t count, const int32_t *samples, const int32_t *force_micro_g,
     const uint64_t *times_microseconds, const binnacle_fit_settings *settings, binnacle_fit_result *result) {
-  uint32_t arguments = (int32_t)count < 0 ? 4294967291u : (uint32_t)(268435456 < (int32_t)count ? 4294967291u : 0);
+  uint32_t arguments = (uint32_t)((int32_t)count < 0 ? 4294967291u : (uint32_t)(268435456 < (int32_t)count
+      ? 4294967291u : 0));
   bool t2 = (uintptr_t)settings == 0;
   if (t2) {
-    arguments = arguments != 0 ? arguments : 4294967295u;
+    arguments = (uint32_t)(arguments != 0 ? arguments : 4294967295u);
   } else if (arguments == 0) {
-    arguments = ((uintptr_t)settings & BEYOND_ALIGNMENT_32) != 0 ? 4294967293u : arguments;
+    arguments = (uint32_t)(((uintptr_t)settings & BEYOND_ALIGNMENT_32) != 0 ? 4294967293u : arguments);
   }
   bool t3 = (uintptr_t)result == 0;
   if (t3) {
@@ -794,13 +803,13 @@ binnacle_result binnacle_array_fit(size_t count, const int32_t *samples, const i
   }
 L1:;
   if ((uintptr_t)samples == 0) {
-    arguments = arguments != 0 ? arguments : 4294967295u;
+    arguments = (uint32_t)(arguments != 0 ? arguments : 4294967295u);
   } else if (arguments == 0) {
-    arguments = ((uintptr_t)samples & BEYOND_ALIGNMENT_32) != 0 ? 4294967293u : arguments;
+    arguments = (uint32_t)(((uintptr_t)samples & BEYOND_ALIGNMENT_32) != 0 ? 4294967293u : arguments);
   }
   if ((uintptr_t)force_micro_g != 0) {
     if (arguments == 0) {
-      arguments = ((uintptr_t)force_micro_g & BEYOND_ALIGNMENT_32) != 0 ? 4294967293u : arguments;
+      arguments = (uint32_t)(((uintptr_t)force_micro_g & BEYOND_ALIGNMENT_32) != 0 ? 4294967293u : arguments);
     }
   }
   if ((uintptr_t)times_microseconds != 0) {
@@ -864,9 +873,9 @@ L2:;
         t16.field.y = y;
         t16.field.z = z;
         bool t7 = specificForce4 == 1;
-        t16.specificForce.x = t7 ? 0 : specificForce;
-        t16.specificForce.y = t7 ? 0 : specificForce2;
-        t16.specificForce.z = t7 ? 0 : specificForce3;
+        t16.specificForce.x = (int32_t)(t7 ? 0 : specificForce);
+        t16.specificForce.y = (int32_t)(t7 ? 0 : specificForce2);
+        t16.specificForce.z = (int32_t)(t7 ? 0 : specificForce3);
         t16.time = (uint32_t)time;
         if ((uint8_t)(fit.configuration.choices & 1) != 0) {
           CalibrationFit_addPlainly(&t16, &fit);
@@ -927,7 +936,8 @@ L4:;
 /* (Sources/Library/BinnacleArrays/Fits.swift) */
 binnacle_result binnacle_array_align(size_t count, const int32_t *field, const int32_t *down,
     binnacle_rotation *rotation) {
-  uint32_t arguments = (int32_t)count < 0 ? 4294967291u : (uint32_t)(268435456 < (int32_t)count ? 4294967291u : 0);
+  uint32_t arguments = (uint32_t)((int32_t)count < 0 ? 4294967291u : (uint32_t)(268435456 < (int32_t)count
+      ? 4294967291u : 0));
   bool t1 = (uintptr_t)rotation == 0;
   if (t1) {
     if (arguments == 0) {
@@ -949,9 +959,9 @@ binnacle_result binnacle_array_align(size_t count, const int32_t *field, const i
   }
 L1:;
   if ((uintptr_t)field == 0) {
-    arguments = arguments != 0 ? arguments : 4294967295u;
+    arguments = (uint32_t)(arguments != 0 ? arguments : 4294967295u);
   } else if (arguments == 0) {
-    arguments = ((uintptr_t)field & BEYOND_ALIGNMENT_32) != 0 ? 4294967293u : arguments;
+    arguments = (uint32_t)(((uintptr_t)field & BEYOND_ALIGNMENT_32) != 0 ? 4294967293u : arguments);
   }
   if ((uintptr_t)down == 0) {
     if (arguments == 0) {
@@ -1096,10 +1106,10 @@ static void report_(const FitOutcome *outcome, uint32_t t1, uint32_t t2, uint32_
   uint8_t t4 = (uint8_t)t1;
   uint8_t t5 = (uint8_t)(t1 >> 8);
   uint16_t t6 = (uint16_t)(t1 >> 16);
-  int32_t t105[9];
-  binnacle_fit_result t106;
-  memset(&t106, 0, 232);
-  *result = t106;
+  int32_t t111[9];
+  binnacle_fit_result t112;
+  memset(&t112, 0, 244);
+  *result = t112;
   uint32_t t7 = (uint32_t)outcome->centre.y;
   uint32_t t8 = (uint32_t)outcome->centre.z;
   result->centre_q8[0] = outcome->centre.x;
@@ -1112,13 +1122,13 @@ static void report_(const FitOutcome *outcome, uint32_t t1, uint32_t t2, uint32_
   uint8_t remainder3 = (uint8_t)outcome->centreRemainder[2];
   uint8_t self = outcome->model;
   bool t11 = outcome->accepted != 0;
-  FitOutcome t107;
-  t107 = *outcome;
-  if (((uintptr_t)t107.softIronEntries & BEYOND_ALIGNMENT_32) != 0) {
+  FitOutcome t113;
+  t113 = *outcome;
+  if (((uintptr_t)t113.softIronEntries & BEYOND_ALIGNMENT_32) != 0) {
     NEVER();
   }
   Symmetric self2;
-  Symmetric_init_upper_from_halving(&self2, (uintptr_t)t107.softIronEntries, 6, 0, 0);
+  Symmetric_init_upper_from_halving(&self2, (uintptr_t)t113.softIronEntries, 6, 0, 0);
   uint32_t aY = (uint32_t)self2.entries[1];
   uint32_t aZ = (uint32_t)self2.entries[2];
   uint32_t bX = (uint32_t)self2.entries[3];
@@ -1127,16 +1137,16 @@ static void report_(const FitOutcome *outcome, uint32_t t1, uint32_t t2, uint32_
   uint32_t cX = (uint32_t)self2.entries[6];
   uint32_t cY = (uint32_t)self2.entries[7];
   uint32_t cZ = (uint32_t)self2.entries[8];
-  t105[0] = self2.entries[0];
-  t105[1] = (int32_t)aY;
-  t105[2] = (int32_t)aZ;
-  t105[3] = (int32_t)bX;
-  t105[4] = (int32_t)bY;
-  t105[5] = (int32_t)bZ;
-  t105[6] = (int32_t)cX;
-  t105[7] = (int32_t)cY;
-  t105[8] = (int32_t)cZ;
-  memcpy(result->soft_iron_q24, t105, 9 * sizeof result->soft_iron_q24[0]);
+  t111[0] = self2.entries[0];
+  t111[1] = (int32_t)aY;
+  t111[2] = (int32_t)aZ;
+  t111[3] = (int32_t)bX;
+  t111[4] = (int32_t)bY;
+  t111[5] = (int32_t)bZ;
+  t111[6] = (int32_t)cX;
+  t111[7] = (int32_t)cY;
+  t111[8] = (int32_t)cZ;
+  memcpy(result->soft_iron_q24, t111, 9 * sizeof result->soft_iron_q24[0]);
   result->radius_q8 = (int32_t)t9;
   result->samples = t10;
   result->centre_remainder_q16[0] = (int8_t)remainder;
@@ -1274,7 +1284,7 @@ static void report_(const FitOutcome *outcome, uint32_t t1, uint32_t t2, uint32_
     Result_int32_int32 t46 = FitConfiguration_measure_of(16, outcome, &limits5);
     bool t47 = FitConfiguration_refuses(16, outcome, &limits5);
     Result_int32_int32 t48 = FitConfiguration_measure_of(16, outcome, &limits5);
-    t49 = t47 ? t46.e0 : 0;
+    t49 = (int32_t)(t47 ? t46.e0 : 0);
     t50 = t46.e1;
     t51 = 1;
     t52 = (uint8_t)(t48.e1 < t48.e0 ? 1 : 0);
@@ -1299,7 +1309,7 @@ static void report_(const FitOutcome *outcome, uint32_t t1, uint32_t t2, uint32_
     Result_int32_int32 t53 = FitConfiguration_measure_of(32, outcome, &limits6);
     bool t54 = FitConfiguration_refuses(32, outcome, &limits6);
     Result_int32_int32 t55 = FitConfiguration_measure_of(32, outcome, &limits6);
-    t56 = t54 ? t53.e0 : 0;
+    t56 = (int32_t)(t54 ? t53.e0 : 0);
     t57 = t53.e1;
     t58 = 1;
     t59 = (uint8_t)(t55.e1 < t55.e0 ? 1 : 0);
@@ -1355,7 +1365,7 @@ static void report_(const FitOutcome *outcome, uint32_t t1, uint32_t t2, uint32_
     Result_int32_int32 t66 = FitConfiguration_measure_of(128, outcome, &limits8);
     bool t67 = FitConfiguration_refuses(128, outcome, &limits8);
     Result_int32_int32 t68 = FitConfiguration_measure_of(128, outcome, &limits8);
-    t69 = t67 ? t66.e0 : 0;
+    t69 = (int32_t)(t67 ? t66.e0 : 0);
     t70 = t66.e1;
     t71 = 1;
     t72 = (uint8_t)((t68.e1 < t68.e0) == (t68.e1 == (int32_t)limitsHighestStrength) ? 1 : 0);
@@ -1380,7 +1390,7 @@ static void report_(const FitOutcome *outcome, uint32_t t1, uint32_t t2, uint32_
     Result_int32_int32 t73 = FitConfiguration_measure_of(256, outcome, &limits9);
     bool t74 = FitConfiguration_refuses(256, outcome, &limits9);
     Result_int32_int32 t75 = FitConfiguration_measure_of(256, outcome, &limits9);
-    t76 = t74 ? t73.e0 : 0;
+    t76 = (int32_t)(t74 ? t73.e0 : 0);
     t77 = t73.e1;
     t78 = 1;
     t79 = (uint8_t)(t75.e1 < t75.e0 ? 1 : 0);
@@ -1405,7 +1415,7 @@ static void report_(const FitOutcome *outcome, uint32_t t1, uint32_t t2, uint32_
     Result_int32_int32 t80 = FitConfiguration_measure_of(512, outcome, &limits10);
     bool t81 = FitConfiguration_refuses(512, outcome, &limits10);
     Result_int32_int32 t82 = FitConfiguration_measure_of(512, outcome, &limits10);
-    t83 = t81 ? t80.e0 : 0;
+    t83 = (int32_t)(t81 ? t80.e0 : 0);
     t84 = t80.e1;
     t85 = 1;
     t86 = (uint8_t)(t82.e1 < t82.e0 ? 1 : 0);
@@ -1494,6 +1504,30 @@ static void report_(const FitOutcome *outcome, uint32_t t1, uint32_t t2, uint32_
     t103 = 0;
     t104 = 0;
   }
+  FitConfiguration limits14;
+  limits14.levelAxis = t4;
+  limits14.choices = t5;
+  limits14.assumedDipTangent = (int16_t)t6;
+  limits14.sensorRange = (int32_t)t2;
+  limits14.lowestStrength = (int32_t)t3;
+  limits14.highestStrength = (int32_t)limitsHighestStrength;
+  int32_t t107;
+  int32_t t108;
+  uint8_t t109;
+  uint8_t t110;
+  if ((uint16_t)(t21 & 0x2000u) == 8192) {
+    Result_int32_int32 t105 = FitConfiguration_measure_of(8192, outcome, &limits14);
+    Result_int32_int32 t106 = FitConfiguration_measure_of(8192, outcome, &limits14);
+    t107 = t105.e0;
+    t108 = t105.e1;
+    t109 = 1;
+    t110 = (uint8_t)(t106.e1 < t106.e0 ? 1 : 0);
+  } else {
+    t107 = 0;
+    t108 = 0;
+    t109 = 0;
+    t110 = 0;
+  }
   result->reasons[0].measured = t24;
   result->reasons[0].limit = t25;
   result->reasons[0].holds = t26;
@@ -1572,5 +1606,11 @@ static void report_(const FitOutcome *outcome, uint32_t t1, uint32_t t2, uint32_
   result->reasons[12].is_own = t104;
   result->reasons[12].reserved[0] = 0;
   result->reasons[12].reserved[1] = 0;
+  result->reasons[13].measured = t107;
+  result->reasons[13].limit = t108;
+  result->reasons[13].holds = t109;
+  result->reasons[13].is_own = t110;
+  result->reasons[13].reserved[0] = 0;
+  result->reasons[13].reserved[1] = 0;
 }
 
