@@ -27,14 +27,11 @@ extension CalibrationFit {
     var white = Int64(multiplying: axis, gain).word(rightBy: 16)
     outcome.cellsSeen = UInt8(truncatingIfNeeded: scratch.prediction.cells.count)
     // If the sums contain only the reservoir, the fit has seen no other cells. A few large deviations are not random
-    // scatter: a passing magnet leaves some. It may also leave none in the reservoir; then the sums scatter more. In both
-    // cases the samples of other cells are no evidence for the fit.
+    // scatter: a passing magnet leaves some. Then the samples of other cells are no evidence for the fit.
     let tail = scratch.prediction.tail
     let hasTail = tail > fitted && !configuration.isPlain
-    scratch.prediction.estimateCells(
-      seen: hasTail || moments.count <= Reservoir.capacity || whole &- whole &>> 2 > scratch.prediction.meanSquare &<< 6
-        ? reservoir.count : Int32(bitPattern: reservoir.seen))
-    let cells = Int32(scratch.prediction.directions)
+    let cells = scratch.prediction.cells(
+      seen: hasTail || moments.count <= Reservoir.capacity ? reservoir.count : Int32(bitPattern: reservoir.seen))
     var square = whole
     var stays = whole
     scratch.prediction.noise = whole
@@ -59,13 +56,12 @@ extension CalibrationFit {
     // A fit can match a few poses exactly, which says nothing about their errors. No sensor of this kind is linear to
     // better than 1/4 %.
     if configuration.isGravity, square < 6_711 { square = 6_711 }
-    let free = scratch.prediction.freeCells
+    let free = cells &- Int32(scratch.prediction.fitted)
     // The sums of 1 in the information (Q24) are the number of observations: together, as many as there are cells.
     let share = (triangle.entries[0] &>> 16).truncatedQuotient(by: free > 1 ? free : 1)
     // A smooth error extends over several cells, so it counts once more; in a plane each turn has a new error. The
     // information is that of the reservoir's cells, and counts for all.
-    let smooth =
-      isPlanar ? 0 : Int64(multiplying: stays, Int32(outcome.cellsSeen)).quotient(by: Int64(widening: cells &+ 1))
+    let smooth = isPlanar ? 0 : ((stays &>> 7) &* Int32(outcome.cellsSeen)).truncatedQuotient(by: cells &+ 1) &<< 7
     let inflated =
       (Int64(multiplying: square &+ unseen(stays), share) &>> 8 &+ Int64(widening: smooth)).word
     var deviation = Int32(bitPattern: UInt32(bitPattern: inflated).roundedSquareRoot) &+ 1

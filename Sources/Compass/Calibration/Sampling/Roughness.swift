@@ -24,8 +24,8 @@ struct Roughness {
   /// little more.
   mutating func follow(_ sample: inout Vector3, _ sum: inout Differences) {
     let left = count & 3
-    // 1, −3, 3, −1.
-    let weight: Int32 = left == 3 ? 1 : left == 2 ? -3 : left == 1 ? 3 : -1
+    // 1, −3, 3, −1, as four bits each from the highest on.
+    let weight = ((0x1d3f as Int32) &<< (28 &- 4 &* left)) &>> 28
     if left == 3 { sum = .zero }
     sum.x = sum.x &+ weight &* sample.x
     sum.y = sum.y &+ weight &* sample.y
