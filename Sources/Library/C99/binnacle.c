@@ -1259,6 +1259,16 @@ typedef struct ModelSolver {
    Axes are exchanged so that z is vertical. In the planar model z is the normal of the plane, and w.z is 0.
    (Sources/Compass/Calibration/Prediction/Prediction.swift) */
 typedef struct Prediction {
+  uint8_t inPlace;
+  uint8_t isOpen;
+  uint8_t isPlanar;
+  uint8_t upright;
+  uint16_t fits;
+  uint8_t fitted;
+  int8_t next;
+  int8_t used;
+  int8_t strayed;
+  int8_t withDown;
   DirectionCells cells;
   int32_t squares;
   uint32_t largest;
@@ -1270,17 +1280,6 @@ typedef struct Prediction {
   uint32_t fitVariance;
   int32_t horizontal;
   int32_t largestEigenvalue;
-  uint16_t fits;
-  uint8_t inPlace;
-  uint8_t isOpen;
-  uint8_t isPlanar;
-  uint8_t upright;
-  uint8_t fitted;
-  int8_t next;
-  int8_t used;
-  int8_t strayed;
-  int8_t withDown;
-  uint8_t directions;
 } Prediction;
 
 typedef struct Vector3From12 {
@@ -1558,13 +1557,6 @@ typedef struct Result_uint8_int32_int32_int32 {
   int32_t e2;
   int32_t e3;
 } Result_uint8_int32_int32_int32;
-
-typedef struct Result_uint8_uint32_uint32_uint32 {
-  uint8_t e0;
-  uint32_t e1;
-  uint32_t e2;
-  uint32_t e3;
-} Result_uint8_uint32_uint32_uint32;
 
 typedef struct Result_uint32_int32_int32 {
   uint32_t e0;
@@ -3708,15 +3700,15 @@ static uint8_t SensorChip_kind(uint8_t self) {
 /* Whether every component lies within ±`limit`.
    limit: at most 2^31 − 1.
    (Sources/Foundations/Quantities/Vectors.swift) */
-static bool Vector3_isWithin(uint32_t limit, uint32_t selfX, uint32_t selfY, uint32_t selfZ) {
+static bool Vector3_isWithin(uint32_t limit, int32_t selfX, int32_t selfY, int32_t selfZ) {
   uint32_t width = limit + limit;
-  if (width < selfX + limit) {
+  if (width < (uint32_t)selfX + limit) {
     return false;
   }
-  if (width < selfY + limit) {
+  if (width < (uint32_t)selfY + limit) {
     return false;
   }
-  return width >= selfZ + limit;
+  return width >= (uint32_t)selfZ + limit;
 }
 
 /* (Sources/Foundations/Quantities/AxisRemap.swift) */
@@ -4492,9 +4484,9 @@ static uint8_t CalibrationRecord_fitness_of(const MatrixQ24 *matrix) {
   int32_t t7 = matrix->rows[2].x;
   int32_t t8 = matrix->rows[2].y;
   int32_t t9 = matrix->rows[2].z;
-  if (Vector3_isWithin(536870912u, (uint32_t)t1, (uint32_t)t2, (uint32_t)t3)) {
-    if (Vector3_isWithin(536870912u, (uint32_t)t4, (uint32_t)t5, (uint32_t)t6)) {
-      if (Vector3_isWithin(536870912u, (uint32_t)t7, (uint32_t)t8, (uint32_t)t9)) {
+  if (Vector3_isWithin(536870912u, t1, t2, t3)) {
+    if (Vector3_isWithin(536870912u, t4, t5, t6)) {
+      if (Vector3_isWithin(536870912u, t7, t8, t9)) {
         bool t10 = MatrixQ24_isUsable(matrix->rows);
         return (uint8_t)(t10 ? 0 : 2);
       }
@@ -4538,7 +4530,7 @@ static uint8_t CalibrationRecord_check(const CalibrationRecord *self, uintptr_t 
               int32_t t5 = self->hardIron.x;
               int32_t t6 = self->hardIron.y;
               int32_t t7 = self->hardIron.z;
-              if (Vector3_isWithin(1073741824u, (uint32_t)t5, (uint32_t)t6, (uint32_t)t7)) {
+              if (Vector3_isWithin(1073741824u, t5, t6, t7)) {
                 switch (CalibrationRecord_fitness_of(&self->softIron)) {
                   case 1: {
                     t11 = 9;
@@ -4555,7 +4547,7 @@ static uint8_t CalibrationRecord_check(const CalibrationRecord *self, uintptr_t 
                     int32_t t8 = self->accelerometerOffset.x;
                     int32_t t9 = self->accelerometerOffset.y;
                     int32_t t10 = self->accelerometerOffset.z;
-                    if (Vector3_isWithin(16777216u, (uint32_t)t8, (uint32_t)t9, (uint32_t)t10)) {
+                    if (Vector3_isWithin(16777216u, t8, t9, t10)) {
                       switch (CalibrationRecord_fitness_of(&self->accelerometerMatrix)) {
                         case 1: {
                           t11 = 13;
@@ -5943,10 +5935,9 @@ static Result_uint32_int32_int32 CalibrationWatch_check_at(const DisturbanceMoni
       result7.e2 = 0;
       return result7;
     }
-    bool t3 = Vector3_isWithin(monitor->expected.strengthNanotesla << 7,
-        (uint32_t)sub32(monitor->lastField.q8Nanotesla.x, self->corner.x),
-        (uint32_t)sub32(monitor->lastField.q8Nanotesla.y, self->corner.y),
-        (uint32_t)sub32(monitor->lastField.q8Nanotesla.z, self->corner.z));
+    bool t3 = Vector3_isWithin(monitor->expected.strengthNanotesla << 7, sub32(monitor->lastField.q8Nanotesla.x,
+        self->corner.x), sub32(monitor->lastField.q8Nanotesla.y, self->corner.y),
+        sub32(monitor->lastField.q8Nanotesla.z, self->corner.z));
     bool hasTurned = !t3;
     uint32_t t4;
     bool t5;
@@ -7134,7 +7125,7 @@ static bool Vector3_isNear(int32_t otherX, int32_t otherY, int32_t otherZ, uint3
   int32_t t1 = self->x;
   int32_t t2 = self->y;
   int32_t t3 = self->z;
-  return Vector3_isWithin(limit, (uint32_t)sub32(t1, otherX), (uint32_t)sub32(t2, otherY), (uint32_t)sub32(t3, otherZ));
+  return Vector3_isWithin(limit, sub32(t1, otherX), sub32(t2, otherY), sub32(t3, otherZ));
 }
 
 /* Adds one sample. Returns true once in each rest; `mean` is then the force to use.
@@ -7536,42 +7527,29 @@ static void Moments_add(int32_t sampleX, int32_t sampleY, int32_t sampleZ, Momen
 static void Roughness_follow(const Vector3 *sample, Vector3 *sum, Roughness *self) {
   int32_t t1 = self->count;
   int32_t left = t1 & 3;
-  int32_t t2;
-  switch (left) {
-    case 3: {
-      sum->x = 0;
-      sum->y = 0;
-      sum->z = 0;
-      t2 = 1;
-      break;
-    }
-    case 2: {
-      t2 = -3;
-      break;
-    }
-    case 1: {
-      t2 = 3;
-      break;
-    }
-    case 0: {
-      t2 = -1;
-      break;
-    }
-    default: {
-      NEVER();
-    }
+  int32_t weight = (int32_t)((uint32_t)7487 << (uint32_t)((28 - left * 4) & 0x1f)) >> 28;
+  if (left == 3) {
+    sum->x = 0;
+    sum->y = 0;
+    sum->z = 0;
   }
-  int32_t t3 = add32(sum->x, mul32(sample->x, t2));
-  sum->x = t3;
-  int32_t t4 = add32(sum->y, mul32(sample->y, t2));
-  sum->y = t4;
-  int32_t t5 = add32(sum->z, mul32(sample->z, t2));
-  sum->z = t5;
+  int32_t t2 = add32(sum->x, mul32(sample->x, weight));
+  sum->x = t2;
+  int32_t t3 = add32(sum->y, mul32(sample->y, weight));
+  sum->y = t3;
+  int32_t t4 = add32(sum->z, mul32(sample->z, weight));
+  sum->z = t4;
   if (left != 0) {
     self->count = sub32(t1, 1);
     return;
   }
-  uint32_t t6 = self->sizes;
+  uint32_t t5 = self->sizes;
+  uint32_t t6;
+  if (t2 < 0) {
+    t6 = 0 - (uint32_t)t2 - 1 + 1;
+  } else {
+    t6 = (uint32_t)t2;
+  }
   uint32_t t7;
   if (t3 < 0) {
     t7 = 0 - (uint32_t)t3 - 1 + 1;
@@ -7584,15 +7562,9 @@ static void Roughness_follow(const Vector3 *sample, Vector3 *sum, Roughness *sel
   } else {
     t8 = (uint32_t)t4;
   }
-  uint32_t t9;
-  if (t5 < 0) {
-    t9 = 0 - (uint32_t)t5 - 1 + 1;
-  } else {
-    t9 = (uint32_t)t5;
-  }
-  uint32_t t10 = t7 + t8 + t9;
-  uint32_t larger = t6 + t10;
-  if (uadd_overflows32(t6, t10)) {
+  uint32_t t9 = t6 + t7 + t8;
+  uint32_t larger = t5 + t9;
+  if (uadd_overflows32(t5, t9)) {
     self->count = t1 | 3;
     return;
   }
@@ -7628,7 +7600,7 @@ static uint8_t CalibrationFit_add(const CalibrationSample *sample, CalibrationFi
   int32_t t6 = sample->field.z;
   int32_t t7 = self->configuration.sensorRange;
   uint8_t result;
-  if (Vector3_isWithin((uint32_t)sub32(t7, 1), (uint32_t)t4, (uint32_t)t5, (uint32_t)t6)) {
+  if (Vector3_isWithin((uint32_t)sub32(t7, 1), t4, t5, t6)) {
     result = (uint8_t)((int32_t)(self->moments.sums[0] >> 30) < 131072 ? 0 : 4);
   } else {
     uint16_t t8 = self->saturatedCount;
@@ -9710,7 +9682,7 @@ static void CalibrationFit_assess(CalibrationFit *self) {
   int8_t t3 = (int8_t)self->scratch.memory.bytes[9];
   uint32_t t4 = self->reservoir.seen;
   self->outcome.strayShare = CalibrationFit_perMille_of((uint32_t)(int32_t)t3, (uint32_t)(t4 < 40 ? t4 : 40));
-  int32_t t5 = (int32_t)self->scratch.memory.recentSamplesFrom12.recentSamples.nextSearch;
+  int32_t t5 = (int32_t)self->scratch.memory.recentSamplesFrom12.recentSamples.outsideShare;
   uint32_t t6 = (uint32_t)UInt32_roundedSquareRoot((uint32_t)(268435456 < t5 ? 268435456u : (uint32_t)t5));
   self->outcome.settledResidual = (uint16_t)((10000 * t6) >> 15);
   uint8_t t7 = self->configuration.levelAxis;
@@ -9933,7 +9905,6 @@ static void Prediction_begin(uint32_t t1, Triangle *triangle, Prediction *self) 
   self->cells.words[0] = 0;
   self->cells.words[1] = 0;
   self->cells.words[2] = 0;
-  self->directions = 0;
   self->squares = 0;
   self->largest = 0;
   self->downSum.x = 0;
@@ -10271,7 +10242,7 @@ static Result_uint32_uint32_uint32_int32 Prediction_gains(const Triangle *triang
    from `seen`. If the cells are visited unevenly, with rates that are distributed exponentially, n samples see c =
    K·n/(n + K) of K cells, so the others see c²/(n − c) cells more. docs/notebook/calibration.md, section 5.
    (Sources/Compass/Calibration/Prediction/Prediction.swift) */
-static void Prediction_estimateCells_seen(int32_t seen, Prediction *self) {
+static int32_t Prediction_cells_seen(int32_t seen, const Prediction *self) {
   int32_t c = (int32_t)DirectionCells_count_2(self->cells.words[0], self->cells.words[1], self->cells.words[2]);
   if (2147483647u < (uint32_t)c) {
     NEVER();
@@ -10284,8 +10255,8 @@ static void Prediction_estimateCells_seen(int32_t seen, Prediction *self) {
     more = 96;
   }
   int32_t t1 = Int32_truncatedQuotient_by(add32(seen, 1), mul32(sub32(seen, n), more));
-  int32_t t2 = add32(c, t1);
-  self->directions = (uint8_t)(int32_t)(t2 < 96 ? t2 : 96);
+  int32_t all = add32(c, t1);
+  return (int32_t)(all < 96 ? all : 96);
 }
 
 /* (Sources/Compass/Calibration/Prediction/Scatter.swift) */
@@ -10319,154 +10290,119 @@ static int32_t CalibrationFit_deviation(int32_t fitted, int32_t gain, Calibratio
   uint32_t low = (uint32_t)self->outcome.radiusQ8;
   int32_t t2 = (int32_t)self->reservoir.coarseness;
   int32_t radius = Int64_word_rightBy(t2, (int64_t)(uint64_t)(int64_t)(int32_t)low);
-  int32_t t14;
+  int32_t t13;
   if (radius < 16) {
-    t14 = 0;
+    t13 = 0;
   } else {
     int64_t t3 = Roughness_variance(t2, &self->roughness);
     int64_t t4 = Int64_init_multiplying(radius, radius);
-    t14 = Int64_quotient_by(t4, (int64_t)((uint64_t)t3 << 26));
+    t13 = Int64_quotient_by(t4, (int64_t)((uint64_t)t3 << 26));
   }
-  int64_t t5 = Int64_init_multiplying(t14, gain);
-  int32_t t13 = Int64_word_rightBy(16, t5);
+  int64_t t5 = Int64_init_multiplying(t13, gain);
+  int32_t t12 = Int64_word_rightBy(16, t5);
   uint32_t t6 = DirectionCells_count_2((uint32_t)self->scratch.memory.recentSamplesFrom12.recentSamples.lastKept.x,
       self->scratch.memory.as_uint32_tx3From12.as_uint32_tx3[1],
       self->scratch.memory.as_uint32_tx3From12.as_uint32_tx3[2]);
   uint8_t t7 = (uint8_t)t6;
   self->outcome.cellsSeen = t7;
-  int32_t tail = (int32_t)((5 * ((uint32_t)self->scratch.memory.recentSamplesFrom12.recentSamples.lastOffered.z >> 9))
+  int32_t tail = (int32_t)((5 * ((uint32_t)self->scratch.memory.recentSamplesFrom12.recentSamples.lastOffered.y >> 9))
       >> 4);
-  uint32_t t11;
-  bool t12;
+  uint32_t t10;
+  bool t11;
   if (fitted < tail) {
     if ((uint8_t)(self->configuration.choices & 1) == 0) {
-      t11 = self->reservoir.seen;
-      if (t11 < 40) {
-        t12 = true;
-        goto L1;
-      }
-      t12 = true;
-      goto L2;
+      uint32_t t8 = self->reservoir.seen;
+      t10 = (uint32_t)(t8 < 40 ? t8 : 40);
+      t11 = true;
+      goto L1;
     }
   }
-  if (40 < (int32_t)(self->moments.sums[0] >> 30)) {
-    int32_t t8 = sub32(stays, stays >> 2);
-    int8_t t9 = (int8_t)self->scratch.memory.bytes[8];
-    if (t9 == 0) {
-      if (0 < t8) {
-        t11 = self->reservoir.seen;
-        if (t11 < 40) {
-          t12 = false;
-          goto L1;
-        }
-        t12 = false;
-        goto L2;
-      }
-    } else {
-      int32_t t10 = Int32_truncatedQuotient_by((int32_t)t9,
-          self->scratch.memory.recentSamplesFrom12.recentSamples.lastOffered.y);
-      if ((int32_t)((uint32_t)t10 << 6) < t8) {
-        t11 = self->reservoir.seen;
-        if (t11 < 40) {
-          t12 = false;
-          goto L1;
-        }
-        t12 = false;
-        goto L2;
-      }
-    }
-    t11 = self->reservoir.seen;
-    t12 = false;
-    goto L1;
+  if (40 >= (int32_t)(self->moments.sums[0] >> 30)) {
+    uint32_t t9 = self->reservoir.seen;
+    t10 = (uint32_t)(t9 < 40 ? t9 : 40);
+    t11 = false;
+  } else {
+    t10 = self->reservoir.seen;
+    t11 = false;
   }
-  t11 = self->reservoir.seen;
-  if (t11 < 40) {
-    t12 = false;
-    goto L1;
-  }
-  t12 = false;
-L2:;
-  t11 = 40;
 L1:;
-  Prediction_estimateCells_seen((int32_t)t11, &self->scratch.memory.prediction);
-  int32_t cells = (int32_t)self->scratch.memory.bytes[24];
-  self->scratch.memory.recentSamplesFrom12.recentSamples.steps = (uint32_t)stays;
-  int32_t t17;
-  if (t13 < add32(stays, isPlanar ? stays : stays >> 1)) {
+  int32_t cells = Prediction_cells_seen((int32_t)t10, &self->scratch.memory.prediction);
+  self->scratch.memory.recentSamplesFrom12.recentSamples.nextSearch = (uint32_t)stays;
+  int32_t t16;
+  if (t12 < add32(stays, isPlanar ? stays : stays >> 1)) {
     if (isPlanar) {
+      t12 = add32(t12, t12 >> 3);
       t13 = add32(t13, t13 >> 3);
-      t14 = add32(t14, t14 >> 3);
     }
-    if (t14 < stays) {
-      self->scratch.memory.recentSamplesFrom12.recentSamples.steps = (uint32_t)t14;
+    if (t13 < stays) {
+      self->scratch.memory.recentSamplesFrom12.recentSamples.nextSearch = (uint32_t)t13;
     }
-    int32_t least = t13 < stays ? t13 : stays;
+    int32_t least = t12 < stays ? t12 : stays;
     int32_t credited = sub32(least, least >> 4);
-    int32_t t15 = (int32_t)(self->moments.sums[0] >> 30);
-    int32_t number = (int32_t)(1 < t15 ? t15 : 1);
-    int64_t t16 = Int64_init_multiplying(credited, cells);
-    int32_t perCell = Int64_quotient_by((int64_t)(uint64_t)(int64_t)number, t16);
+    int32_t t14 = (int32_t)(self->moments.sums[0] >> 30);
+    int32_t number = (int32_t)(1 < t14 ? t14 : 1);
+    int64_t t15 = Int64_init_multiplying(credited, cells);
+    int32_t perCell = Int64_quotient_by((int64_t)(uint64_t)(int64_t)number, t15);
     stays = sub32(stays, credited);
-    t17 = add32(stays, perCell);
+    t16 = add32(stays, perCell);
   } else {
-    t17 = stays;
+    t16 = stays;
   }
-  self->scratch.memory.recentSamplesFrom12.recentSamples.nextSearch = (uint32_t)t17;
-  bool t18 = (uint8_t)(self->configuration.choices & 2) != 0;
-  int32_t t19 = t18 ? (int32_t)(t17 < 6711 ? 6711 : t17) : t17;
-  int32_t free = (int32_t)self->scratch.memory.bytes[24] - (int32_t)self->scratch.memory.bytes[6];
+  self->scratch.memory.recentSamplesFrom12.recentSamples.outsideShare = (uint32_t)t16;
+  bool t17 = (uint8_t)(self->configuration.choices & 2) != 0;
+  int32_t t18 = t17 ? (int32_t)(t16 < 6711 ? 6711 : t16) : t16;
+  int32_t free = sub32(cells, (int32_t)self->scratch.memory.bytes[6]);
   int32_t share = Int32_truncatedQuotient_by((int32_t)(1 < free ? free : 1), self->triangle.entries[0] >> 16);
-  int32_t t21;
-  int32_t value2;
+  int32_t t20;
+  int32_t value;
   if (isPlanar) {
-    t21 = (int32_t)(2000000 < stays ? 2000000 : stays);
-    value2 = 0;
+    t20 = (int32_t)(2000000 < stays ? 2000000 : stays);
+    value = 0;
   } else {
-    int64_t t20 = Int64_init_multiplying(stays, (int32_t)t7);
-    int32_t value = cells + 1;
-    value2 = Int64_quotient_by((int64_t)(uint64_t)(int64_t)value, t20);
-    t21 = (int32_t)(2000000 < stays ? 2000000 : stays);
+    int32_t t19 = Int32_truncatedQuotient_by(add32(cells, 1), mul32((int32_t)t7, stays >> 7));
+    t20 = (int32_t)(2000000 < stays ? 2000000 : stays);
+    value = (int32_t)((uint32_t)t19 << 7);
   }
-  int32_t t22 = CalibrationFit_weightOfPeriods(self);
-  int64_t t23 = Int64_init_multiplying(add32(t19, mul32(sub32(t22, 16), add32(t21, 9664)) >> 4), share);
-  int32_t inflated = (int32_t)Int64_word(add64(t23 >> 8, (int64_t)(uint64_t)(int64_t)value2));
-  int32_t t24 = UInt32_roundedSquareRoot((uint32_t)inflated);
-  int32_t deviation = add32(t24, 1);
-  if (t12) {
+  int32_t t21 = CalibrationFit_weightOfPeriods(self);
+  int64_t t22 = Int64_init_multiplying(add32(t18, mul32(sub32(t21, 16), add32(t20, 9664)) >> 4), share);
+  int32_t inflated = (int32_t)Int64_word(add64(t22 >> 8, (int64_t)(uint64_t)(int64_t)value));
+  int32_t t23 = UInt32_roundedSquareRoot((uint32_t)inflated);
+  int32_t deviation = add32(t23, 1);
+  if (t11) {
     deviation = Int32_truncatedQuotient_by(fitted, mul32(tail, deviation));
   }
-  int32_t t26 = 0 < self->trims ? add32(deviation, deviation >> 1) : deviation;
+  int32_t t25 = 0 < self->trims ? add32(deviation, deviation >> 1) : deviation;
   if (t1 != 1) {
-    if (t18) {
+    if (t17) {
       if (t1 != 4) {
-        goto L3;
+        goto L2;
       }
     }
     if (free < 1) {
-      t26 = 32767;
+      t25 = 32767;
     } else {
-      int32_t t25 = free * 5;
-      t26 = Int32_truncatedQuotient_by(t25 - 4, mul32(t25 + 2, t26));
+      int32_t t24 = mul32(free, 5);
+      t25 = Int32_truncatedQuotient_by(sub32(t24, 4), mul32(add32(t24, 2), t25));
     }
   }
-L3:;
-  if (32767 >= t26) {
+L2:;
+  if (32767 >= t25) {
     if (!isPlanar) {
-      goto L4;
+      goto L3;
     }
     if (255 >= CalibrationFit_weightOfPeriods(self)) {
-      goto L4;
+      goto L3;
     }
   }
-  t26 = 32767;
-L4:;
+  t25 = 32767;
+L3:;
   switch (t1) {
     case 2:
     case 3: {
-      return (int32_t)(t26 < 256 ? 256 : t26);
+      return (int32_t)(t25 < 256 ? 256 : t25);
     }
     default: {
-      return t26;
+      return t25;
     }
   }
 }
@@ -10581,8 +10517,8 @@ static void CalibrationFit_evaluate(int32_t at, CalibrationFit *self) {
       uint16_t t2 = self->outcome.residual;
       int32_t scatter = ((21475 * (int32_t)(50000u < t2 ? 50000 : (int32_t)t2)) >> 16) + 1;
       int32_t t3 = gains[3];
-      self->scratch.memory.recentSamplesFrom12.recentSamples.outsideShare = (uint32_t)CalibrationFit_deviation(scatter,
-          t3, self);
+      self->scratch.memory.recentSamplesFrom12.recentSamples.chance = (uint32_t)CalibrationFit_deviation(scatter, t3,
+          self);
       int32_t square = scatter * scatter;
       Prediction_removeNoiseBias_variance(&self->triangle, self->outcome.model == 1 ? square
           : (int32_t)((uint32_t)square << 1), gains, &self->scratch.memory.prediction);
@@ -10671,7 +10607,7 @@ static void CalibrationFit_turnAround(int32_t at, CalibrationFit *self) {
   uint8_t t1;
   switch ((uint32_t)self->stage) {
     case 7: {
-      int32_t sigma = (int32_t)self->scratch.memory.recentSamplesFrom12.recentSamples.outsideShare;
+      int32_t sigma = (int32_t)self->scratch.memory.recentSamplesFrom12.recentSamples.chance;
       Prediction_factorRow_deviation(at, &self->triangle, (uint8_t)(self->configuration.choices & 2) != 0
           ? (int32_t)((uint32_t)sigma << 3) : sigma, &self->scratch.memory.prediction);
       t1 = 8;
@@ -10838,8 +10774,8 @@ static uint16_t hundredths_(uint32_t square, int32_t horizontal) {
    rotation: its variance about each axis, 2^−30 rad².
    (Sources/Compass/Calibration/Fit/FitStages.swift) */
 static void CalibrationFit_predictError_rotation(uint32_t rotation, CalibrationFit *self) {
-  uint32_t t1 = (uint32_t)self->scratch.memory.modelSolver.polynomial[8];
-  int32_t horizontal = self->scratch.memory.modelSolver.polynomial[9];
+  uint32_t t1 = self->scratch.memory.recentSamplesFrom12.recentSamples.steps;
+  int32_t horizontal = self->scratch.memory.modelSolver.polynomial[8];
   uint32_t left = UInt32_flooredQuotient_by(146800u, rotation << 12);
   uint32_t t2 = t1 + ((left * 4489) >> 12);
   self->outcome.predictedTypical = hundredths_(t2, horizontal);
@@ -10892,14 +10828,14 @@ static uint32_t HeadingCovariance_meanVariance_tilt_sine_cosine(int32_t fine, in
 /* (Sources/Compass/Calibration/Fit/FitStages.swift) */
 static void CalibrationFit_predict(CalibrationFit *self) {
   self->outcome.largestDeviation = (uint16_t)((10000 *
-      ((uint32_t)self->scratch.memory.recentSamplesFrom12.recentSamples.lastOffered.z >> 8)) >> 16);
+      ((uint32_t)self->scratch.memory.recentSamplesFrom12.recentSamples.lastOffered.y >> 8)) >> 16);
   int8_t t1 = (int8_t)self->scratch.memory.bytes[8];
   uint32_t t2;
   if (t1 == 0) {
     t2 = 0;
   } else {
     t2 = (uint32_t)Int32_truncatedQuotient_by((int32_t)t1,
-        self->scratch.memory.recentSamplesFrom12.recentSamples.lastOffered.y);
+        self->scratch.memory.recentSamplesFrom12.recentSamples.lastOffered.x);
   }
   uint32_t t3 = (uint32_t)UInt32_roundedSquareRoot(t2);
   self->outcome.heldOutResidual = (uint16_t)((3125 * t3) >> 7);
@@ -10919,11 +10855,11 @@ static void CalibrationFit_predict(CalibrationFit *self) {
   }
   int32_t t7 = UInt32_roundedSquareRoot((uint32_t)sub32(16777216, mul32(sine, sine)));
   int32_t cosine = (int32_t)(t7 < 64 ? 64 : t7);
-  self->scratch.memory.modelSolver.polynomial[9] = (int32_t)(t4 ? 4096 : cosine);
+  self->scratch.memory.modelSolver.polynomial[8] = (int32_t)(t4 ? 4096 : cosine);
   HeadingCovariance covariance;
   HeadingCovariance_init(&covariance);
   if (self->scratch.memory.bytes[1] == 0) {
-    int32_t t8 = (int32_t)self->scratch.memory.recentSamplesFrom12.recentSamples.outsideShare;
+    int32_t t8 = (int32_t)self->scratch.memory.recentSamplesFrom12.recentSamples.chance;
     Prediction_covariance_variance_dipTangent(&self->triangle, mul32(t8, t8),
         (int32_t)self->configuration.assumedDipTangent, &covariance, &self->scratch.memory.prediction);
   }
@@ -10959,7 +10895,7 @@ static void CalibrationFit_predict(CalibrationFit *self) {
     if (t9 == 1) {
       if (8 >= (int8_t)self->scratch.memory.bytes[10]) {
         int64_t t14 =
-            Int64_init_multiplying((int32_t)self->scratch.memory.recentSamplesFrom12.recentSamples.nextSearch,
+            Int64_init_multiplying((int32_t)self->scratch.memory.recentSamplesFrom12.recentSamples.outsideShare,
             32828063);
         uint32_t t15 = (uint32_t)Int64_word_rightBy(30, t14);
         t16 += t15;
@@ -10967,7 +10903,7 @@ static void CalibrationFit_predict(CalibrationFit *self) {
     }
     t17 = (uint32_t)(80000000u < t16 ? 80000000u : t16);
   }
-  self->scratch.memory.modelSolver.polynomial[8] = (int32_t)t17;
+  self->scratch.memory.recentSamplesFrom12.recentSamples.steps = t17;
   CalibrationFit_predictError_rotation((uint32_t)(t4 ? 0 : 146800u), self);
 }
 
@@ -11034,7 +10970,7 @@ static uint8_t CalibrationFit_spreadDegrees(const CalibrationFit *self) {
   int32_t value = Int64_quotient_by(add64(t2, 3), t1);
   int64_t t3 = Int64_init_multiplying(radius, radius);
   int64_t t4 = Int64_divided_by(add64(t3, 1), (int64_t)((uint64_t)(int64_t)value << 34));
-  uint32_t low2 = self->scratch.memory.recentSamplesFrom12.recentSamples.steps;
+  uint32_t low2 = self->scratch.memory.recentSamplesFrom12.recentSamples.nextSearch;
   int64_t variance = sub64(t4, (int64_t)(uint64_t)(int64_t)(int32_t)low2);
   if (0 >= variance) {
     return 0;
@@ -11148,10 +11084,9 @@ static void CalibrationFit_predict_2(int32_t at, CalibrationFit *self) {
       Symmetric matrix;
       Symmetric_init_upper_from_halving(&matrix, (uintptr_t)self->outcome.softIronEntries, 6, 0, 0);
       if (at == 0) {
-        uint32_t t4 = (uint32_t)Symmetric_largestEigenvalue(&matrix);
-        self->moments.sums[0] = (int64_t)t4;
+        self->scratch.memory.modelSolver.polynomial[9] = Symmetric_largestEigenvalue(&matrix);
       } else {
-        int32_t t1 = (int32_t)(uint32_t)self->moments.sums[0];
+        int32_t t1 = self->scratch.memory.modelSolver.polynomial[9];
         self->outcome.axisRatio = Symmetric_ratioOfEigenvalues_largest(t1, &matrix);
       }
       return;
@@ -11289,21 +11224,6 @@ static void Triangle_addPair(int32_t fieldX, int32_t fieldY, int32_t fieldZ, int
   }
 }
 
-/* (Sources/Compass/Calibration/Fit/FitOutcome.swift) */
-static Result_uint8_uint32_uint32_uint32 FitOutcome_turn(const FitOutcome *self) {
-  int16_t word = self->packedTurn[0];
-  int16_t word2 = self->packedTurn[1];
-  int16_t word3 = self->packedTurn[2];
-  Result_uint8_uint32_uint32_uint32 result;
-  result.e0 = (uint8_t)(int32_t)(int16_t)((int16_t)((int16_t)(word & 3)
-      | (int16_t)(uint16_t)((uint32_t)(uint16_t)(int16_t)(word2 & 3) << 2))
-      | (int16_t)(uint16_t)((uint32_t)(uint16_t)(int16_t)(word3 & 3) << 4));
-  result.e1 = (uint32_t)((int32_t)word >> 2) << 11;
-  result.e2 = (uint32_t)((int32_t)word2 >> 2) << 11;
-  result.e3 = (uint32_t)((int32_t)word3 >> 2) << 11;
-  return result;
-}
-
 /* Predicts the error again, with the given variance of the rotation, and checks it again: the gate is for the
    prediction that is told. A rotation that exchanges or reverses axes, within 14° about each axis, is refused: it
    says
@@ -11311,9 +11231,11 @@ static Result_uint8_uint32_uint32_uint32 FitOutcome_turn(const FitOutcome *self)
    (Sources/Compass/Calibration/Fit/FitAlignment.swift) */
 static void CalibrationFit_concludeAligned(uint32_t rotation, CalibrationFit *self) {
   CalibrationFit_predictError_rotation(rotation, self);
-  Result_uint8_uint32_uint32_uint32 t1 = FitOutcome_turn(&self->outcome);
-  if (t1.e0 != 0) {
-    if (Vector3_isWithin(4194304u, t1.e1, t1.e2, t1.e3)) {
+  int16_t t1 = self->outcome.packedTurn[0];
+  int16_t t2 = self->outcome.packedTurn[1];
+  int16_t t3 = self->outcome.packedTurn[2];
+  if ((int16_t)((int16_t)((int16_t)(t1 | t2) | t3) & 3) != 0) {
+    if (Vector3_isWithin(8192, (int32_t)t1, (int32_t)t2, (int32_t)t3)) {
       self->outcome.reasons = (uint16_t)(self->outcome.reasons | 0x2000u);
     }
   }
@@ -11581,7 +11503,7 @@ L2:;
 L3:;
   t7 = 4096;
 L4:;
-  isOver = Vector3_isWithin(t7, (uint32_t)t2.e0, (uint32_t)t2.e1, (uint32_t)t2.e2);
+  isOver = Vector3_isWithin(t7, t2.e0, t2.e1, t2.e2);
 L1:;
   if (isOver) {
     return isOver;
@@ -11605,7 +11527,7 @@ L1:;
    (Sources/Compass/Calibration/Fit/Alignment.swift) */
 static bool Triangle_isBest(bool isOver, Triangle *self) {
   Result_uint8_int32_int32_int32 t1 = Triangle_turn(self);
-  if (Vector3_isWithin(16775168u, (uint32_t)t1.e1, (uint32_t)t1.e2, (uint32_t)t1.e3)) {
+  if (Vector3_isWithin(16775168u, t1.e1, t1.e2, t1.e3)) {
     int32_t t2 = self->entries[21];
     if (t2 < 8) {
       self->entries[28] = self->entries[23] >> 2;
@@ -11651,7 +11573,7 @@ static void CalibrationFit_align(CalibrationFit *self) {
   self->outcome.packedTurn[2] = (int16_t)t4;
   self->outcome.dip = (int16_t)(uint16_t)self->triangle.entries[26];
   self->outcome.dipSpread = (uint16_t)self->triangle.entries[27];
-  self->scratch.memory.recentSamplesFrom12.recentSamples.steps = (uint32_t)self->triangle.entries[25];
+  self->scratch.memory.recentSamplesFrom12.recentSamples.nextSearch = (uint32_t)self->triangle.entries[25];
 }
 
 /* Starts again from the next rotation that only exchanges axes. Returns false when there is none left.
@@ -11679,23 +11601,23 @@ static bool Triangle_beginNext(Triangle *self) {
 
 /* (Sources/Compass/Calibration/Fit/FitAlignment.swift) */
 static uint32_t CalibrationFit_remainingRotation(const CalibrationFit *self) {
-  Result_uint8_uint32_uint32_uint32 t1 = FitOutcome_turn(&self->outcome);
-  uint32_t t2;
-  if (t1.e0 == 0) {
-    if (Vector3_isWithin(1048576u, t1.e1, t1.e2, t1.e3)) {
-      t2 = (uint32_t)((uint8_t)(self->configuration.choices & 2) != 0 ? 0 : 146800u);
-    } else {
-      t2 = 1048575u;
-    }
+  int16_t t1 = self->outcome.packedTurn[0];
+  int16_t t2 = self->outcome.packedTurn[1];
+  int16_t t3 = self->outcome.packedTurn[2];
+  uint32_t t4;
+  if ((int16_t)((int16_t)((int16_t)(t1 | t2) | t3) & 3) != 0) {
+    t4 = 1048575u;
+  } else if (Vector3_isWithin(2048, (int32_t)t1, (int32_t)t2, (int32_t)t3)) {
+    t4 = (uint32_t)((uint8_t)(self->configuration.choices & 2) != 0 ? 0 : 146800u);
   } else {
-    t2 = 1048575u;
+    t4 = 1048575u;
   }
-  int32_t variance = Triangle_overAllPairs((int32_t)self->scratch.memory.recentSamplesFrom12.recentSamples.steps,
+  int32_t variance = Triangle_overAllPairs((int32_t)self->scratch.memory.recentSamplesFrom12.recentSamples.nextSearch,
       &self->triangle);
-  int32_t t3 = CalibrationFit_weightOfPeriods(self);
-  int64_t t4 = Int64_init_multiplying(variance, (int32_t)((uint32_t)t3 << 3));
-  uint32_t found = Int64_word(t4);
-  return found < t2 ? found : t2;
+  int32_t t5 = CalibrationFit_weightOfPeriods(self);
+  int64_t t6 = Int64_init_multiplying(variance, (int32_t)((uint32_t)t5 << 3));
+  uint32_t found = Int64_word(t6);
+  return found < t4 ? found : t4;
 }
 
 /* One slice: adds four samples of the reservoir, or does one step of the solution. After the last step the solve is
@@ -11956,6 +11878,21 @@ static void CalibrationRecord_setAccelerometer_from(const FitOutcome *outcome, C
   Vector3_scale_by(gain, &self->accelerometerMatrix.rows[2]);
 }
 
+/* (Sources/Compass/Calibration/Fit/FitOutcome.swift) */
+static Result_uint8_int32_int32_int32 FitOutcome_turn(const FitOutcome *self) {
+  int16_t word = self->packedTurn[0];
+  int16_t word2 = self->packedTurn[1];
+  int16_t word3 = self->packedTurn[2];
+  Result_uint8_int32_int32_int32 result;
+  result.e0 = (uint8_t)(int32_t)(int16_t)((int16_t)((int16_t)(word & 3)
+      | (int16_t)(uint16_t)((uint32_t)(uint16_t)(int16_t)(word2 & 3) << 2))
+      | (int16_t)(uint16_t)((uint32_t)(uint16_t)(int16_t)(word3 & 3) << 4));
+  result.e1 = (int32_t)((uint32_t)((int32_t)word >> 2) << 11);
+  result.e2 = (int32_t)((uint32_t)((int32_t)word2 >> 2) << 11);
+  result.e3 = (int32_t)((uint32_t)((int32_t)word3 >> 2) << 11);
+  return result;
+}
+
 /* R·S, the matrix of a record. It gives the field in the sensor axes in which the fit got gravity.
    (Sources/Compass/Calibration/Fit/FitAlignment.swift) */
 static void FitOutcome_correction(MatrixQ24 *t1, const FitOutcome *self) {
@@ -11966,17 +11903,17 @@ static void FitOutcome_correction(MatrixQ24 *t1, const FitOutcome *self) {
   }
   Symmetric self2;
   Symmetric_init_upper_from_halving(&self2, (uintptr_t)t6.softIronEntries, 6, 0, 0);
-  Result_uint8_uint32_uint32_uint32 t2 = FitOutcome_turn(self);
+  Result_uint8_int32_int32_int32 t2 = FitOutcome_turn(self);
   int32_t x = self2.entries[1];
   int32_t x2 = self2.entries[2];
   int32_t y = self2.entries[4];
   int32_t y2 = self2.entries[5];
   int32_t z = self2.entries[7];
   int32_t z2 = self2.entries[8];
-  Result_int32_int32_int32 t3 = SensorTurn_turned(self2.entries[0], self2.entries[3], self2.entries[6], t2.e0,
-      (int32_t)t2.e1, (int32_t)t2.e2, (int32_t)t2.e3);
-  Result_int32_int32_int32 t4 = SensorTurn_turned(x, y, z, t2.e0, (int32_t)t2.e1, (int32_t)t2.e2, (int32_t)t2.e3);
-  Result_int32_int32_int32 t5 = SensorTurn_turned(x2, y2, z2, t2.e0, (int32_t)t2.e1, (int32_t)t2.e2, (int32_t)t2.e3);
+  Result_int32_int32_int32 t3 = SensorTurn_turned(self2.entries[0], self2.entries[3], self2.entries[6], t2.e0, t2.e1,
+      t2.e2, t2.e3);
+  Result_int32_int32_int32 t4 = SensorTurn_turned(x, y, z, t2.e0, t2.e1, t2.e2, t2.e3);
+  Result_int32_int32_int32 t5 = SensorTurn_turned(x2, y2, z2, t2.e0, t2.e1, t2.e2, t2.e3);
   t1->rows[0].x = t3.e0;
   t1->rows[0].y = t4.e0;
   t1->rows[0].z = t5.e0;
@@ -16903,8 +16840,7 @@ static void RestDetector_endBlock_rate_force_microseconds_isWhole_offset(int32_t
   self->nearForce.x = x2;
   self->nearForce.y = y2;
   self->nearForce.z = z2;
-  bool isSlow = Vector3_isWithin(36700u, (uint32_t)sub32(x, offsetX), (uint32_t)sub32(y, offsetY), (uint32_t)sub32(z,
-      offsetZ));
+  bool isSlow = Vector3_isWithin(36700u, sub32(x, offsetX), sub32(y, offsetY), sub32(z, offsetZ));
   if (self->hasMoved != 0) {
     self->still = 0;
   } else {
@@ -16921,7 +16857,7 @@ static void RestDetector_endBlock_rate_force_microseconds_isWhole_offset(int32_t
       self->still = 0;
     }
     if (self->hasStirred == 0) {
-      bool t16 = Vector3_isWithin(457500u, (uint32_t)x, (uint32_t)y, (uint32_t)z);
+      bool t16 = Vector3_isWithin(457500u, x, y, z);
       if (t16 && isWhole) {
         uint32_t t17 = self->calm;
         if (t17 < 2000000u) {
@@ -17121,7 +17057,7 @@ L1:;
   int32_t t35 = self->strapdown.bias.x;
   int32_t t36 = self->strapdown.bias.y;
   int32_t t37 = self->strapdown.bias.z;
-  bool t38 = Vector3_isWithin(36700u, (uint32_t)t35, (uint32_t)t36, (uint32_t)t37);
+  bool t38 = Vector3_isWithin(36700u, t35, t36, t37);
   SmallMatrix t39;
   RestDetector_endBlock_rate_force_microseconds_isWhole_offset(t29.e0, t29.e1, t29.e2, t31, t32, t33, t34, t4, t6 == 0,
       (int32_t)(uint32_t)(t38 ? 0 : (uint32_t)t35), (int32_t)(uint32_t)(t38 ? 0 : (uint32_t)t36),
@@ -18511,9 +18447,9 @@ static void GyroscopeAxes_add_field_force_strength(int32_t fieldX, int32_t field
   int32_t forceX = (int32_t)(t1 ? 0 : (int32_t)force);
   int32_t forceY = (int32_t)(t1 ? 0 : (int32_t)force2);
   int32_t forceZ = (int32_t)(t1 ? 0 : (int32_t)force3);
-  bool t2 = Vector3_isWithin(500000u, (uint32_t)fieldX, (uint32_t)fieldY, (uint32_t)fieldZ);
+  bool t2 = Vector3_isWithin(500000u, fieldX, fieldY, fieldZ);
   if (t2 && 1000 < strength && strength < 500000u) {
-    if (Vector3_isWithin(4000000u, (uint32_t)forceX, (uint32_t)forceY, (uint32_t)forceZ)) {
+    if (Vector3_isWithin(4000000u, forceX, forceY, forceZ)) {
       if (self->isOpen != 0) {
         uint32_t t3 = self->time;
         if (t3 < 80000u) {
@@ -18607,7 +18543,7 @@ static void MotionFilter_add_field_at(int32_t vX, int32_t vY, int32_t vZ, uint64
       }
       age2 = sub32(relative, (int32_t)ahead);
     }
-    if (Vector3_isWithin(33500000u, (uint32_t)vX, (uint32_t)vY, (uint32_t)vZ)) {
+    if (Vector3_isWithin(33500000u, vX, vY, vZ)) {
       Strapdown_add_field_age_to(add32(vX, 512) >> 10, add32(vY, 512) >> 10, add32(vZ, 512) >> 10, add32(age2,
           (int32_t)self->appliedDelay), &self->sums, &self->strapdown);
       MotionFilter_addRotation(self);
@@ -20023,7 +19959,7 @@ static void TurnPairs_close(uint32_t fieldX, uint32_t fieldY, uint32_t fieldZ, i
 static void TurnPairs_add_field_attitude_at(int32_t fieldX, int32_t fieldY, int32_t fieldZ, int32_t attitudeW,
     int32_t attitudeX, int32_t attitudeY, int32_t attitudeZ, uint64_t time, TurnPairs *self) {
   Result_int32_int32_int32_uint8 t1 = TurnPairs_meanForce(attitudeW, attitudeX, attitudeY, attitudeZ, self);
-  if (Vector3_isWithin(1048000u, (uint32_t)fieldX, (uint32_t)fieldY, (uint32_t)fieldZ)) {
+  if (Vector3_isWithin(1048000u, fieldX, fieldY, fieldZ)) {
     if (self->isOpen != 0) {
       int32_t t2 = self->attitude.w;
       int32_t t3 = self->attitude.x;
@@ -20227,7 +20163,7 @@ static void FieldCentre_add_attitude(int32_t fieldX, int32_t fieldY, int32_t fie
   int32_t x = add32(sub32(fieldX, self->origin.x), 16) >> 5;
   int32_t y = add32(sub32(fieldY, self->origin.y), 16) >> 5;
   int32_t z = add32(sub32(fieldZ, self->origin.z), 16) >> 5;
-  if (Vector3_isWithin(32767, (uint32_t)x, (uint32_t)y, (uint32_t)z)) {
+  if (Vector3_isWithin(32767, x, y, z)) {
     if (self->keptCount != 0) {
       int32_t t5 = self->lastKept.w;
       int32_t t6 = self->lastKept.x;
