@@ -27,11 +27,13 @@ extension CalibrationFit {
     var white = Int64(multiplying: axis, gain).word(rightBy: 16)
     outcome.cellsSeen = UInt8(truncatingIfNeeded: scratch.prediction.cells.count)
     // If the sums contain only the reservoir, the fit has seen no other cells. A few large deviations are not random
-    // scatter: a passing magnet leaves some. Then the samples of other cells are no evidence for the fit.
+    // scatter: a passing magnet leaves some. And the errors of a few seconds are alike. Then the samples of other cells are
+    // no evidence for the fit.
     let tail = scratch.prediction.tail
     let hasTail = tail > fitted && !configuration.isPlain
     let cells = scratch.prediction.cells(
-      seen: hasTail || moments.count <= Reservoir.capacity ? reservoir.count : Int32(bitPattern: reservoir.seen))
+      seen: hasTail || weightOfPeriods > 16 || moments.count <= Reservoir.capacity
+        ? reservoir.count : Int32(bitPattern: reservoir.seen))
     var square = whole
     var stays = whole
     scratch.prediction.noise = whole
