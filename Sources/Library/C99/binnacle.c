@@ -1727,7 +1727,7 @@ typedef struct MotionEstimate {
    
    ```swift
    let fused = motion.fused(&compass, at: now)
-   if !fused.isFused { print("the gyroscope does not take part:", fused.reason) }
+   if let heading = fused.magnetic, fused.isFused { show(heading) }
    ```
    (Sources/Compass/Binnacle/CompassMotion.swift) */
 typedef struct FusedHeading {
@@ -10238,6 +10238,25 @@ static Result_uint32_uint32_uint32_int32 Prediction_gains(const Triangle *triang
   return result;
 }
 
+/* (Sources/Compass/Calibration/Prediction/Scatter.swift) */
+static int32_t CalibrationFit_weightOfPeriods(const CalibrationFit *self) {
+  if ((uint8_t)(self->configuration.choices & 2) != 0) {
+    return 16;
+  }
+  int32_t n = (int32_t)self->periods.count;
+  if (n < 2) {
+    return 16;
+  }
+  if (16 < n) {
+    return 16;
+  }
+  int32_t t1 = n * n;
+  if (t1 == 0) {
+    NEVER();
+  }
+  return 4096 / t1;
+}
+
 /* How many cells all samples have seen, estimated from the `used` ones of the reservoir, which were chosen at random
    from `seen`. If the cells are visited unevenly, with rates that are distributed exponentially, n samples see c =
    K·n/(n + K) of K cells, so the others see c²/(n − c) cells more. docs/notebook/calibration.md, section 5.
@@ -10259,25 +10278,6 @@ static int32_t Prediction_cells_seen(int32_t seen, const Prediction *self) {
   return (int32_t)(all < 96 ? all : 96);
 }
 
-/* (Sources/Compass/Calibration/Prediction/Scatter.swift) */
-static int32_t CalibrationFit_weightOfPeriods(const CalibrationFit *self) {
-  if ((uint8_t)(self->configuration.choices & 2) != 0) {
-    return 16;
-  }
-  int32_t n = (int32_t)self->periods.count;
-  if (n < 2) {
-    return 16;
-  }
-  if (16 < n) {
-    return 16;
-  }
-  int32_t t1 = n * n;
-  if (t1 == 0) {
-    NEVER();
-  }
-  return 4096 / t1;
-}
-
 /* σ of one direction cell, Q15, corrected for the degrees of freedom that the fit uses.
    
    The part that does not average out inside a cell counts fully. White noise is divided by the number of samples in
@@ -10290,16 +10290,16 @@ static int32_t CalibrationFit_deviation(int32_t fitted, int32_t gain, Calibratio
   uint32_t low = (uint32_t)self->outcome.radiusQ8;
   int32_t t2 = (int32_t)self->reservoir.coarseness;
   int32_t radius = Int64_word_rightBy(t2, (int64_t)(uint64_t)(int64_t)(int32_t)low);
-  int32_t t13;
+  int32_t t11;
   if (radius < 16) {
-    t13 = 0;
+    t11 = 0;
   } else {
     int64_t t3 = Roughness_variance(t2, &self->roughness);
     int64_t t4 = Int64_init_multiplying(radius, radius);
-    t13 = Int64_quotient_by(t4, (int64_t)((uint64_t)t3 << 26));
+    t11 = Int64_quotient_by(t4, (int64_t)((uint64_t)t3 << 26));
   }
-  int64_t t5 = Int64_init_multiplying(t13, gain);
-  int32_t t12 = Int64_word_rightBy(16, t5);
+  int64_t t5 = Int64_init_multiplying(t11, gain);
+  int32_t t10 = Int64_word_rightBy(16, t5);
   uint32_t t6 = DirectionCells_count_2((uint32_t)self->scratch.memory.recentSamplesFrom12.recentSamples.lastKept.x,
       self->scratch.memory.as_uint32_tx3From12.as_uint32_tx3[1],
       self->scratch.memory.as_uint32_tx3From12.as_uint32_tx3[2]);
@@ -10307,102 +10307,119 @@ static int32_t CalibrationFit_deviation(int32_t fitted, int32_t gain, Calibratio
   self->outcome.cellsSeen = t7;
   int32_t tail = (int32_t)((5 * ((uint32_t)self->scratch.memory.recentSamplesFrom12.recentSamples.lastOffered.y >> 9))
       >> 4);
-  uint32_t t10;
-  bool t11;
+  uint32_t t8;
+  bool t9;
   if (fitted < tail) {
     if ((uint8_t)(self->configuration.choices & 1) == 0) {
-      uint32_t t8 = self->reservoir.seen;
-      t10 = (uint32_t)(t8 < 40 ? t8 : 40);
-      t11 = true;
+      t8 = self->reservoir.seen;
+      if (t8 < 40) {
+        t9 = true;
+        goto L1;
+      }
+      t9 = true;
+      goto L2;
+    }
+  }
+  if (16 < CalibrationFit_weightOfPeriods(self)) {
+    t8 = self->reservoir.seen;
+    if (t8 < 40) {
+      t9 = false;
       goto L1;
     }
-  }
-  if (40 >= (int32_t)(self->moments.sums[0] >> 30)) {
-    uint32_t t9 = self->reservoir.seen;
-    t10 = (uint32_t)(t9 < 40 ? t9 : 40);
-    t11 = false;
+    t9 = false;
   } else {
-    t10 = self->reservoir.seen;
-    t11 = false;
+    if (40 < (int32_t)(self->moments.sums[0] >> 30)) {
+      t8 = self->reservoir.seen;
+      t9 = false;
+      goto L1;
+    }
+    t8 = self->reservoir.seen;
+    if (t8 < 40) {
+      t9 = false;
+      goto L1;
+    }
+    t9 = false;
   }
+L2:;
+  t8 = 40;
 L1:;
-  int32_t cells = Prediction_cells_seen((int32_t)t10, &self->scratch.memory.prediction);
+  int32_t cells = Prediction_cells_seen((int32_t)t8, &self->scratch.memory.prediction);
   self->scratch.memory.recentSamplesFrom12.recentSamples.nextSearch = (uint32_t)stays;
-  int32_t t16;
-  if (t12 < add32(stays, isPlanar ? stays : stays >> 1)) {
+  int32_t t14;
+  if (t10 < add32(stays, isPlanar ? stays : stays >> 1)) {
     if (isPlanar) {
-      t12 = add32(t12, t12 >> 3);
-      t13 = add32(t13, t13 >> 3);
+      t10 = add32(t10, t10 >> 3);
+      t11 = add32(t11, t11 >> 3);
     }
-    if (t13 < stays) {
-      self->scratch.memory.recentSamplesFrom12.recentSamples.nextSearch = (uint32_t)t13;
+    if (t11 < stays) {
+      self->scratch.memory.recentSamplesFrom12.recentSamples.nextSearch = (uint32_t)t11;
     }
-    int32_t least = t12 < stays ? t12 : stays;
+    int32_t least = t10 < stays ? t10 : stays;
     int32_t credited = sub32(least, least >> 4);
-    int32_t t14 = (int32_t)(self->moments.sums[0] >> 30);
-    int32_t number = (int32_t)(1 < t14 ? t14 : 1);
-    int64_t t15 = Int64_init_multiplying(credited, cells);
-    int32_t perCell = Int64_quotient_by((int64_t)(uint64_t)(int64_t)number, t15);
+    int32_t t12 = (int32_t)(self->moments.sums[0] >> 30);
+    int32_t number = (int32_t)(1 < t12 ? t12 : 1);
+    int64_t t13 = Int64_init_multiplying(credited, cells);
+    int32_t perCell = Int64_quotient_by((int64_t)(uint64_t)(int64_t)number, t13);
     stays = sub32(stays, credited);
-    t16 = add32(stays, perCell);
+    t14 = add32(stays, perCell);
   } else {
-    t16 = stays;
+    t14 = stays;
   }
-  self->scratch.memory.recentSamplesFrom12.recentSamples.outsideShare = (uint32_t)t16;
-  bool t17 = (uint8_t)(self->configuration.choices & 2) != 0;
-  int32_t t18 = t17 ? (int32_t)(t16 < 6711 ? 6711 : t16) : t16;
+  self->scratch.memory.recentSamplesFrom12.recentSamples.outsideShare = (uint32_t)t14;
+  bool t15 = (uint8_t)(self->configuration.choices & 2) != 0;
+  int32_t t16 = t15 ? (int32_t)(t14 < 6711 ? 6711 : t14) : t14;
   int32_t free = sub32(cells, (int32_t)self->scratch.memory.bytes[6]);
   int32_t share = Int32_truncatedQuotient_by((int32_t)(1 < free ? free : 1), self->triangle.entries[0] >> 16);
-  int32_t t20;
+  int32_t t18;
   int32_t value;
   if (isPlanar) {
-    t20 = (int32_t)(2000000 < stays ? 2000000 : stays);
+    t18 = (int32_t)(2000000 < stays ? 2000000 : stays);
     value = 0;
   } else {
-    int32_t t19 = Int32_truncatedQuotient_by(add32(cells, 1), mul32((int32_t)t7, stays >> 7));
-    t20 = (int32_t)(2000000 < stays ? 2000000 : stays);
-    value = (int32_t)((uint32_t)t19 << 7);
+    int32_t t17 = Int32_truncatedQuotient_by(add32(cells, 1), mul32((int32_t)t7, stays >> 7));
+    t18 = (int32_t)(2000000 < stays ? 2000000 : stays);
+    value = (int32_t)((uint32_t)t17 << 7);
   }
-  int32_t t21 = CalibrationFit_weightOfPeriods(self);
-  int64_t t22 = Int64_init_multiplying(add32(t18, mul32(sub32(t21, 16), add32(t20, 9664)) >> 4), share);
-  int32_t inflated = (int32_t)Int64_word(add64(t22 >> 8, (int64_t)(uint64_t)(int64_t)value));
-  int32_t t23 = UInt32_roundedSquareRoot((uint32_t)inflated);
-  int32_t deviation = add32(t23, 1);
-  if (t11) {
+  int32_t t19 = CalibrationFit_weightOfPeriods(self);
+  int64_t t20 = Int64_init_multiplying(add32(t16, mul32(sub32(t19, 16), add32(t18, 9664)) >> 4), share);
+  int32_t inflated = (int32_t)Int64_word(add64(t20 >> 8, (int64_t)(uint64_t)(int64_t)value));
+  int32_t t21 = UInt32_roundedSquareRoot((uint32_t)inflated);
+  int32_t deviation = add32(t21, 1);
+  if (t9) {
     deviation = Int32_truncatedQuotient_by(fitted, mul32(tail, deviation));
   }
-  int32_t t25 = 0 < self->trims ? add32(deviation, deviation >> 1) : deviation;
+  int32_t t23 = 0 < self->trims ? add32(deviation, deviation >> 1) : deviation;
   if (t1 != 1) {
-    if (t17) {
+    if (t15) {
       if (t1 != 4) {
-        goto L2;
+        goto L3;
       }
     }
     if (free < 1) {
-      t25 = 32767;
+      t23 = 32767;
     } else {
-      int32_t t24 = mul32(free, 5);
-      t25 = Int32_truncatedQuotient_by(sub32(t24, 4), mul32(add32(t24, 2), t25));
+      int32_t t22 = mul32(free, 5);
+      t23 = Int32_truncatedQuotient_by(sub32(t22, 4), mul32(add32(t22, 2), t23));
     }
   }
-L2:;
-  if (32767 >= t25) {
+L3:;
+  if (32767 >= t23) {
     if (!isPlanar) {
-      goto L3;
+      goto L4;
     }
     if (255 >= CalibrationFit_weightOfPeriods(self)) {
-      goto L3;
+      goto L4;
     }
   }
-  t25 = 32767;
-L3:;
+  t23 = 32767;
+L4:;
   switch (t1) {
     case 2:
     case 3: {
-      return (int32_t)(t25 < 256 ? 256 : t25);
+      return (int32_t)(t23 < 256 ? 256 : t23);
     }
     default: {
-      return t25;
+      return t23;
     }
   }
 }
@@ -23682,6 +23699,11 @@ static bool CompassMotion_step(Compass *compass, CompassMotion *self) {
 }
 
 /* The fused heading of the compass's pointing axis, or why there is none.
+   
+   ```swift
+   let fused = motion.fused(&compass, at: now)
+   if !fused.isFused { print("no part in it:", fused.reason) }  // no part in it: noGyroscope
+   ```
    now: in the time of the samples.
    (Sources/Compass/Binnacle/CompassMotion.swift) */
 static void CompassMotion_fused_at(FusedHeading *t1, const Compass *compass, uint64_t now, const CompassMotion *self) {
