@@ -1078,7 +1078,7 @@ typedef struct binnacle_reason {
 } binnacle_reason;
 
 /** Reasons have the indexes 0 to BINNACLE_REASONS - 1; most of these places are empty. */
-#define BINNACLE_REASONS 16
+#define BINNACLE_REASONS 17
 
 /**
  * Returns the reason at an index; BINNACLE_ERROR_NOTHING if the place is empty.
