@@ -77,11 +77,8 @@ public struct ReferencePrediction: Equatable, Sendable {
     let degree = Double.pi / 180
     // An unknown tilt changes a planar fit along the radius and across it by the same amount.
     let across = fit.model == .planar && known.count <= 8 ? settled : 0
-    // The upright axis may point up as well as down: the mean of both.
-    let squares = [sineOfDip, -sineOfDip].map {
-      Self.meanVariance(covariance, tilt: tilt, sine: $0, cosine: horizontal)
-    }
-    let mean = ((squares[0] + squares[1]) / 2 + across) / (degree * degree)
+    let mean =
+      (Self.meanVariance(covariance, tilt: tilt, sine: sineOfDip, cosine: horizontal) + across) / (degree * degree)
     typicalDegrees = min(180, (mean + 0.67 * 0.67).squareRoot() / horizontal)
     worstDegrees = min(180, (4 * mean + 4 * 0.67 * 0.67 + 1.27).squareRoot() / horizontal)
   }
@@ -102,18 +99,18 @@ public struct ReferencePrediction: Equatable, Sendable {
     return 256 / Double(seconds * seconds)
   }
 
-  /// The variance on each axis of white noise between samples. The third differences of an axis contain 20 times the
-  /// variance of its white noise, and almost nothing of a smooth motion. Their mean magnitude is used, because a
-  /// passing magnet changes it little.
+  /// The variance on each axis of white noise between samples. Third differences of x + y + z contain 60 times the
+  /// variance of white noise, and almost nothing of a smooth motion. Their mean magnitude is used, because a passing
+  /// magnet changes it little.
   private static func whiteVariance(_ samples: [SIMD3<Double>]) -> Double {
     guard samples.count > 11 else { return 0 }
     var sum = 0.0
     for i in 3..<samples.count {
       let d = samples[i] - samples[i - 1] * 3 + samples[i - 2] * 3 - samples[i - 3]
-      sum += abs(d.x) + abs(d.y) + abs(d.z)
+      sum += abs(d.x + d.y + d.z)
     }
-    let mean = sum / Double(3 * (samples.count - 3))
-    return mean * mean * Double.pi / 40
+    let mean = sum / Double(samples.count - 3)
+    return mean * mean * Double.pi / 120
   }
 
   private static func tilt(_ downs: [SIMD3<Double>]) -> Double {

@@ -15,7 +15,7 @@ private struct Motion {
   var random = SeededGenerator(seed: seed)
   var step = 0.0
   var roughness = Roughness()
-  var differences = Roughness.Differences.zero
+  var differences = Roughness.Differences()
 
   mutating func follow(_ count: Int, noise: Double, off: SIMD3<Double> = .zero) {
     for _ in 0..<count {

@@ -48,6 +48,12 @@ public struct SensorTurn: Equatable, Sendable {
     self.rest = rest
   }
 
+  /// Whether the rotation is as small as between sensors on one board: at most 3.6° about each axis.
+  var isSmall: Bool { start == 0 && rest.isWithin(1 &<< 20) }
+
+  /// Whether axes are exchanged or reversed, and no more than 14° about each axis remain.
+  var exchangesAxes: Bool { start != 0 && rest.isWithin(1 &<< 22) }
+
   /// Rotates v. With c = r/2: v + (2·c×v + 2·c×(c×v))/(1 + c·c).
   @inline(never)
   func turned(_ v: Vector3) -> Vector3 {

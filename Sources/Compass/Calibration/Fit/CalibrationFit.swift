@@ -191,10 +191,8 @@ public struct CalibrationFit: ~Copyable {
     }
     let before = reservoir.shift
     // The reservoir takes samples that are 1/16 of a radius apart, so that it represents the path and not the time. A
-    // single step of that size also qualifies. During a search it takes none: each axis would have other samples.
-    if !isSearching,
-      !isGated || step >= size &>> 5 || Self.isApart(&sample.field, &scratch.recent.lastOffered, spacing &+ 3)
-    {
+    // single step of that size also qualifies.
+    if !isGated || step >= size &>> 5 || Self.isApart(&sample.field, &scratch.recent.lastOffered, spacing &+ 3) {
       isHeldOut = offer(&sample)
     }
     let isDue = reservoir.seen == scratch.recent.nextSearch && !isSearching

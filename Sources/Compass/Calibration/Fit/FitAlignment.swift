@@ -47,9 +47,9 @@ extension CalibrationFit {
   /// The variance of the rotation that remains after the alignment, 2^−30 rad².
   private var remainingRotation: UInt32 {
     mutating get {
-      // Between sensors on one board it is at most 3.6° about each axis. A large rotation is not expected, so no prior limits its variance. A larger value than this would overflow the
+      // A large rotation is not expected, so no prior limits its variance. A larger value than this would overflow the
       // prediction, and this value already gives more than the limit of grade 2.
-      let most = !outcome.exchangesAxes && outcome.rest.isWithin(1 &<< 11) ? unseenRotation : (1 &<< 20) &- 1
+      let most = outcome.turn.isSmall ? unseenRotation : (1 &<< 20) &- 1
       // Errors of neighbouring samples are alike, so only every second pair counts; if the samples cover only a few
       // seconds, even fewer count. This outweighs the uncertainty of a variance that is estimated from few pairs.
       let variance = triangle.overAllPairs(scratch.prediction.noise)
@@ -64,7 +64,7 @@ extension CalibrationFit {
   @inline(never)
   private mutating func concludeAligned(_ rotation: UInt32) {
     predictError(rotation: rotation)
-    if outcome.exchangesAxes, outcome.rest.isWithin(1 &<< 13) { outcome.reasons.insert(.axesDisagree) }
+    if outcome.turn.exchangesAxes { outcome.reasons.insert(.axesDisagree) }
     configuration.assess(&outcome)
     stage = .done
   }

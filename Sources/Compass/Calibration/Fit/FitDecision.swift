@@ -31,11 +31,11 @@ extension CalibrationFit {
   private mutating func mayTrim() -> Bool {
     if configuration.isPlain || configuration.isGravity || scratch.prediction.isOpen || trims > 5 { return false }
     if outcome.model == .planar || outcome.reasons.contains(.saturated) { return false }
-    // If 40 samples deviate only by noise, one exceeds 4.5 standard deviations in one of 4,000 fits, 3.8 in one of 170,
-    // and 3.3 in one of 26. White noise averages out over the many samples in the sums, so the limit is higher there.
+    // If 40 samples deviate only by noise, one exceeds 4.5 standard deviations in one of 4,000 fits, and 3.8 in one of
+    // 170. White noise averages out over the many samples in the sums, so the limit is higher there.
     let residual = Int32(truncatingIfNeeded: outcome.residual)
     let isWhite = Int32(truncatingIfNeeded: outcome.settledResidual) &* 16 < residual
-    let most: Int32 = trims > 0 ? 25 : isWhite ? 45 : 33
+    let most: Int32 = trims > 0 ? 25 : isWhite ? 45 : residual < 2_000 ? 33 : 28
     if Int32(truncatingIfNeeded: outcome.largestDeviation) &* 100 > residual &* most &+ 500 { return true }
     // Also if the sums, which have more samples, fit clearly worse than the reservoir.
     let heldOut = Int32(truncatingIfNeeded: outcome.heldOutResidual)

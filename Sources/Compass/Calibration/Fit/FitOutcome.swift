@@ -170,10 +170,6 @@ public struct FitOutcome: Sendable {
     }
   }
 
-  /// Whether the rotation exchanges or reverses axes, and the part of it that remains then, about each axis: in 2^−15 rad.
-  var exchangesAxes: Bool { (packedTurn.x | packedTurn.y | packedTurn.z) & 3 != 0 }
-  var rest: Vector3 { Vector3(x: Int32(packedTurn.x), y: Int32(packedTurn.y), z: Int32(packedTurn.z)) }
-
   /// The field strength, in the samples' unit.
   public var radius: UInt32 { UInt32(bitPattern: radiusQ8.shifted(rightBy: 8)) }
 

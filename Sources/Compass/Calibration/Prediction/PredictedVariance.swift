@@ -5,10 +5,10 @@ import FixedPoint
 
 extension HeadingCovariance {
   /// The variance of the heading without the unseen rotation, averaged over all headings and all directions of a tilt,
-  /// times cos² of the dip, (1/100 degree)². z may point up as well as down: it is the mean of both.
+  /// times cos² of the dip, (1/100 degree)².
   ///
   /// Let down d be tilted by t from z, e be east, n be north and I the dip. The heading error is e·(a + E·(n cos I + d
-  /// sin I))/cos I. Averaged over rotations about d and about z, its square leaves five terms and two that change their sign with z:
+  /// sin I))/cos I. Averaged over rotations about d and about z, its square leaves seven terms:
   /// docs/notebook/calibration.md, section 5.
   /// - Parameters:
   ///   - tilt: sin² of the tilt, Q16, at most 1/4.
@@ -18,10 +18,12 @@ extension HeadingCovariance {
     func entry(_ i: Int, _ j: Int) -> Int32 { Int32(table[unchecked: Triangle.place(i, j)]) }
     let ss = (fine &+ 8) &>> 4
     let cc = 4096 &- ss
+    let c = Int32(bitPattern: UInt32(bitPattern: cc &<< 12).roundedSquareRoot)
     let sineSquare = (sine &* sine) &>> 12
     let cosineSquare = (cosine &* cosine) &>> 12
     let sc = (ss &* cc) &>> 12
     let half = ss &>> 1
+    let slope = (sine &* c) &>> 12
     // Each term is Q12 times entries of 15 bits; no sum is above 1.5·2^30.
     let plane = sineSquare &* (ss &- (ss &* half) &>> 12) &+ cosineSquare &* (4096 &- ss &+ (ss &* half) &>> 14)
     let side = sineSquare &* (half &+ cc &- 2 &* sc) &+ cosineSquare &* (half &+ sc &>> 1)
@@ -32,6 +34,8 @@ extension HeadingCovariance {
     sum &+= plane &>> 12 &* (entry(3, 3) &+ entry(5, 5))
     sum &+= side &>> 12 &* (entry(6, 6) &+ entry(7, 7))
     sum &+= (9 &* twice) &>> 14 &* entry(4, 4)
+    sum &+= ((slope &* cc) &>> 11) &* (entry(6, 0) &+ entry(7, 1))
+    sum &+= ((3 &* slope &* ss) &>> 12) &* entry(4, 2)
     // Half of it is the variance in Q27; (18000/π)² = 2^25·0.97836.
     let places = 3 &- Int32(exponent)
     let found = sum <= 0 ? 0 : Int64(multiplying: sum, 0x3e9d_53f0).shifted(rightBy: 30 &+ places)

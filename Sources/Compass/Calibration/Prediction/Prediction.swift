@@ -18,7 +18,7 @@ struct Prediction: ~Copyable {
   private var upright: UInt8 = 0
   /// The unknowns that the model fits, including the level: as a set of bits, and their number.
   private var fits: UInt16 = 0
-  private(set) var fitted: UInt8 = 0
+  private var fitted: UInt8 = 0
   /// The number of the next sample; then how many samples were used, how many are more than half a radius off the
   /// surface, and for how many the down direction is known.
   private var next: Int8 = 0
@@ -207,17 +207,8 @@ struct Prediction: ~Copyable {
   /// Mean square of the deviation, Q24.
   var meanSquare: Int32 { used == 0 ? 0 : squares.truncatedQuotient(by: Int32(used)) }
 
-  /// How many cells all samples have seen, estimated from the `used` ones of the reservoir, which were chosen at random
-  /// from `seen`. If the cells are visited unevenly, with rates that are distributed exponentially, n samples see c =
-  /// K·n/(n + K) of K cells, so the others see c²/(n − c) cells more. docs/notebook/calibration.md, section 5.
-  @inline(never)
-  func cells(seen: Int32) -> Int32 {
-    let c = Int32(cells.count)
-    let n = Int32(used)
-    let more = n > c ? (c &* c).truncatedQuotient(by: n &- c) : 96
-    let all = c &+ (more &* (seen &- n)).truncatedQuotient(by: seen &+ 1)
-    return all < 96 ? all : 96
-  }
+  /// The number of cells with a sample minus the number of fitted unknowns.
+  var freeCells: Int32 { Int32(cells.count) &- Int32(fitted) }
 
   // MARK: - Covariance
 

@@ -26,14 +26,7 @@ extension CalibrationFit {
       radius < 16 ? 0 : (roughness.variance(reservoir.shift) &<< 26).quotient(by: Int64(multiplying: radius, radius))
     var white = Int64(multiplying: axis, gain).word(rightBy: 16)
     outcome.cellsSeen = UInt8(truncatingIfNeeded: scratch.prediction.cells.count)
-    // If the sums contain only the reservoir, the fit has seen no other cells. A few large deviations are not random
-    // scatter: a passing magnet leaves some. And the errors of a few seconds are alike. Then the samples of other cells are
-    // no evidence for the fit.
-    let tail = scratch.prediction.tail
-    let hasTail = tail > fitted && !configuration.isPlain
-    let cells = scratch.prediction.cells(
-      seen: hasTail || weightOfPeriods > 16 || moments.count <= Reservoir.capacity
-        ? reservoir.count : Int32(bitPattern: reservoir.seen))
+    let cells = Int32(outcome.cellsSeen)
     var square = whole
     var stays = whole
     scratch.prediction.noise = whole
@@ -58,17 +51,18 @@ extension CalibrationFit {
     // A fit can match a few poses exactly, which says nothing about their errors. No sensor of this kind is linear to
     // better than 1/4 %.
     if configuration.isGravity, square < 6_711 { square = 6_711 }
-    let free = cells &- Int32(scratch.prediction.fitted)
+    let free = scratch.prediction.freeCells
     // The sums of 1 in the information (Q24) are the number of observations: together, as many as there are cells.
     let share = (triangle.entries[0] &>> 16).truncatedQuotient(by: free > 1 ? free : 1)
-    // A smooth error extends over several cells, so it counts once more; in a plane each turn has a new error. The
-    // information is that of the reservoir's cells, and counts for all.
-    let smooth = isPlanar ? 0 : ((stays &>> 7) &* Int32(outcome.cellsSeen)).truncatedQuotient(by: cells &+ 1) &<< 7
+    // A smooth error extends over several cells, so it counts once more; in a plane each turn has a new error.
+    let smooth = isPlanar ? 0 : stays
     let inflated =
       (Int64(multiplying: square &+ unseen(stays), share) &>> 8 &+ Int64(widening: smooth)).word
     var deviation = Int32(bitPattern: UInt32(bitPattern: inflated).roundedSquareRoot) &+ 1
-    // The large deviations all bend the fit in the same direction.
-    if hasTail { deviation = (deviation &* tail).truncatedQuotient(by: fitted) }
+    // A few large deviations are not random scatter: a passing magnet leaves some, and all of them bend the fit in the
+    // same direction.
+    let tail = scratch.prediction.tail
+    if tail > fitted, !configuration.isPlain { deviation = (deviation &* tail).truncatedQuotient(by: fitted) }
     // After the samples with the largest deviations were left out, the rest scatters less than the real errors.
     if trims > 0 { deviation = deviation &+ deviation &>> 1 }
     // If few cells remain after subtracting the fitted unknowns, σ is uncertain: Student's t for 2 degrees of freedom.

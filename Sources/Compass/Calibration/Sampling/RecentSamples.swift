@@ -10,7 +10,7 @@ struct RecentSamples {
   /// sample, because no sample is beyond 2^21.
   var lastKept = Vector3(x: 1 &<< 30, y: 0, z: 0)
   var lastOffered = Vector3(x: 1 &<< 30, y: 0, z: 0)
-  var differences = Roughness.Differences.zero
+  var differences = Roughness.Differences()
   /// The random number that decides which samples the reservoir keeps.
   var chance = Chance()
   /// The share of samples outside the gate among the last 32 or so, Q16.

@@ -89,18 +89,19 @@ struct Reservoir {
   @inline(__always)
   mutating func coordinates(of sample: inout Vector3) -> Vector3 {
     Vector3(
-      x: ((sample.x &<< 8) &- origin.x).evenly(rightBy: shift),
-      y: ((sample.y &<< 8) &- origin.y).evenly(rightBy: shift),
-      z: ((sample.z &<< 8) &- origin.z).evenly(rightBy: shift))
+      x: ((sample.x &<< 8) &- origin.x) &>> shift, y: ((sample.y &<< 8) &- origin.y) &>> shift,
+      z: ((sample.z &<< 8) &- origin.z) &>> shift)
   }
 
   /// Sample `i` in the unit of the samples, rounded.
   @inline(never)
   mutating func sample(_ i: Int32) -> Vector3 {
     let v = self[i]
+    // Coordinates are rounded down: add half a coordinate, and then half of 256.
+    let half = (1 &<< shift) &>> 1 &+ 128
     return Vector3(
-      x: ((v.x &<< shift) &+ origin.x &+ 128) &>> 8, y: ((v.y &<< shift) &+ origin.y &+ 128) &>> 8,
-      z: ((v.z &<< shift) &+ origin.z &+ 128) &>> 8)
+      x: ((v.x &<< shift) &+ origin.x &+ half) &>> 8, y: ((v.y &<< shift) &+ origin.y &+ half) &>> 8,
+      z: ((v.z &<< shift) &+ origin.z &+ half) &>> 8)
   }
 
   /// S·(m − h) of sample `i`, in 1/256 of the samples' unit.
@@ -128,16 +129,14 @@ struct Reservoir {
       z: (sample.field.z &<< 8) &- origin.z)
     let size = v.x.magnitude | v.y.magnitude | v.z.magnitude
     var needed = shift
-    // One less than the largest coordinate, which is rounded to the nearest.
-    while size &>> UInt32(bitPattern: needed) > 0x1ffe { needed = needed &+ 1 }
+    while size &>> UInt32(bitPattern: needed) > 0x1fff { needed = needed &+ 1 }
     if needed != shift { coarsen(by: needed &- shift) }
     let force = sample.specificForce.mantissa(bits: 6)
     let at = Int(truncatingIfNeeded: 4 &* place)
     // The bit that marks a sample as new; shifted to the top after all three coordinates.
     var upper: Int32 = 1
     func put(_ axis: Int, _ coordinate: Int32, _ component: Int32) {
-      samples[unchecked: at &+ axis] = Int16(
-        truncatingIfNeeded: coordinate.evenly(rightBy: needed) &<< 2 | component & 3)
+      samples[unchecked: at &+ axis] = Int16(truncatingIfNeeded: (coordinate &>> needed) &<< 2 | component & 3)
       upper = upper &<< 5 | component &>> 2 & 31
     }
     put(0, v.x, force.x)
@@ -156,20 +155,9 @@ struct Reservoir {
       // The fourth halfword has no coordinate.
       if at & 3 == 3 { continue }
       let halfword = Int32(samples[unchecked: at])
-      let coordinate = (halfword &>> 2).evenly(rightBy: step)
+      let coordinate = (halfword &>> (step &+ 1) &+ 1) &>> 1
       samples[unchecked: at] = Int16(truncatingIfNeeded: coordinate &<< 2 | halfword & 3)
     }
-  }
-}
-
-extension Int32 {
-  /// `self / 2^count` to the nearest, halves away from zero. A negated value gives the negated result, so that which
-  /// samples count does not depend on the signs of the axes.
-  @inline(never)
-  func evenly(rightBy count: Int32) -> Int32 {
-    let sign = self &>> 31
-    let size = (self ^ sign) &- sign
-    return ((size &+ (1 &<< count) &>> 1) &>> count ^ sign) &- sign
   }
 }
 

@@ -35,7 +35,7 @@ struct RobustSphere {
       i = i &- 1
       // The reach has no sign.
       let value = i == 3 ? reach : Int32(found[unchecked: i])
-      found[unchecked: i] = Int16(truncatingIfNeeded: value.evenly(rightBy: step))
+      found[unchecked: i] = Int16(truncatingIfNeeded: value.shifted(rightBy: step))
     }
     space()
   }
@@ -69,18 +69,19 @@ struct RobustSphere {
         axis < 3 ? reservoir[i, axis] : Int32(bitPattern: squaredDistance(reservoir[i]).roundedSquareRoot)
       i = i &+ 1
     }
-    var value = Self.quantile(&keys, count, most: 7 &* count)
-    // As many keys are below the lower one as above the upper one.
-    value = axis < 3 ? value &+ Self.quantile(&keys, count, most: count &- 1) : 3 &* value
-    found[unchecked: Int(truncatingIfNeeded: axis)] = Int16(truncatingIfNeeded: value.evenly(rightBy: 1))
+    var value = Self.quantile(&keys, count, eighths: 7)
+    value = (axis < 3 ? value &+ Self.quantile(&keys, count, eighths: 1) : 3 &* value) &>> 1
+    found[unchecked: Int(truncatingIfNeeded: axis)] = Int16(truncatingIfNeeded: value)
     space()
     next = next &+ 1
     return next > 3
   }
 
-  /// The largest number such that at most `most` eighths of a key are below it, found from the highest binary digit on.
+  /// The largest number such that at most the given number of eighths of the keys are below it, found from the highest
+  /// binary digit on.
   @inline(never)
-  private static func quantile(_ keys: inout InlineArray<40, Int32>, _ count: Int32, most: Int32) -> Int32 {
+  private static func quantile(_ keys: inout InlineArray<40, Int32>, _ count: Int32, eighths: Int32) -> Int32 {
+    let most = count &* eighths
     var value: Int32 = -0x2000
     var digit: Int32 = 0x4000
     while digit > 0 {
