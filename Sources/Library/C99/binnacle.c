@@ -31,9 +31,15 @@ void *memcpy(void *to, const void *from, size_t count);
 #endif
 
 #ifndef BINNACLE_TRAP
-#if defined(__GNUC__) || defined(__clang__)
+/* Some compilers that say __GNUC__ have no such function: GCC has it since 4. */
+#ifdef __has_builtin
+#if __has_builtin(__builtin_trap)
 #define BINNACLE_TRAP() __builtin_trap()
-#else
+#endif
+#elif defined(__GNUC__) && __GNUC__ >= 4
+#define BINNACLE_TRAP() __builtin_trap()
+#endif
+#ifndef BINNACLE_TRAP
 #define BINNACLE_TRAP() ((void)0)
 #endif
 #endif
@@ -985,6 +991,7 @@ typedef struct CompassSamples {
   uint8_t isForceLost;
   uint8_t isCorrected;
   uint8_t fault;
+  uint8_t halfCountNanotesla;
   uint32_t fieldNumber;
   uint32_t forceNumber;
   uint32_t forceInterval;
@@ -1558,6 +1565,13 @@ typedef struct Result_uint8_int32_int32_int32 {
   int32_t e3;
 } Result_uint8_int32_int32_int32;
 
+typedef struct Result_uint8_uint32_uint32_uint32 {
+  uint8_t e0;
+  uint32_t e1;
+  uint32_t e2;
+  uint32_t e3;
+} Result_uint8_uint32_uint32_uint32;
+
 typedef struct Result_uint32_int32_int32 {
   uint32_t e0;
   int32_t e1;
@@ -1727,7 +1741,7 @@ typedef struct MotionEstimate {
    
    ```swift
    let fused = motion.fused(&compass, at: now)
-   if !fused.isFused { print("the gyroscope does not take part:", fused.reason) }
+   if let heading = fused.magnetic, fused.isFused { show(heading) }
    ```
    (Sources/Compass/Binnacle/CompassMotion.swift) */
 typedef struct FusedHeading {
@@ -2235,7 +2249,7 @@ static uint8_t CalibrationState_init_rawValue(uint8_t rawValue) {
 
 static uint32_t CalibrationMachine_since(uint32_t then, const CalibrationMachine *self) {
   int32_t passed = (int32_t)(self->e6 - then);
-  return passed < 0 ? 0 : (uint32_t)passed;
+  return (uint32_t)(passed < 0 ? 0 : (uint32_t)passed);
 }
 
 static void CalibrationMachine_give(uint8_t selfCode, uint32_t selfMeasured, uint32_t selfLimit,
@@ -2289,7 +2303,7 @@ static void CalibrationMachine_recordReason_for(uint8_t event, CalibrationMachin
       uint16_t t4 = 0;
       uint8_t foundCode = 0;
       for (;;) {
-        if (t4 >= 13 || foundCode != 0) {
+        if (t4 >= 14 || foundCode != 0) {
           return;
         }
         Result_uint32_int32_int32_uint8 t5 = CalibrationMachine_reason_bit(t4, self);
@@ -2563,12 +2577,12 @@ static void CalibrationMachine_updatePercent(CalibrationMachine *self) {
     case 3:
     case 4: {
       uint32_t t1 = self->e8.cells;
-      t3 = 2 + (t1 < 78 ? t1 : 78);
+      t3 = 2 + (uint32_t)(t1 < 78 ? t1 : 78);
       break;
     }
     case 5: {
       uint32_t t2 = self->e8.slices;
-      t3 = 81 + (t2 < 56 ? t2 >> 2 : 14);
+      t3 = 81 + (uint32_t)(t2 < 56 ? t2 >> 2 : 14);
       break;
     }
     case 6: {
@@ -3151,8 +3165,8 @@ static uint8_t CalibrationMachine_collectingAdvice(const CalibrationMachine *sel
 static Result_uint32_int32_int32_uint8 CalibrationMachine_reported(uint16_t index, const CalibrationMachine *self) {
   int32_t reason;
   int32_t reason2;
-  if (13 < index) {
-    bool old = index == 14;
+  if (14 < index) {
+    bool old = index == 15;
     uint32_t inUse = self->e9.inUse[0];
     if (0 < inUse && self->e9.phase != 2) {
       uint8_t code;
@@ -3199,7 +3213,7 @@ static Result_uint32_int32_int32_uint8 CalibrationMachine_reported(uint16_t inde
   }
   reason = self->e8.reason.measured;
   reason2 = self->e8.reason.limit;
-  if (13 < reasonCode) {
+  if (14 < reasonCode) {
     Result_uint32_int32_int32_uint8 result11;
     result11.e0 = (uint32_t)reasonCode;
     result11.e1 = reason;
@@ -3433,7 +3447,7 @@ static uint32_t UInt64_approximateSquareRoot(uint64_t self) {
   Result_uint32_int32_uint32 t6 = RootOfWord_called((uint32_t)(((uint64_t)(t5 << t4) | ((uint64_t)((t2 << t4)
       | ((t5 >> 1) >> ((31 - double_) & 0x1fu))) << 32)) >> 32));
   uint32_t t7 = (t6.e0 << 16) + (uint32_t)add32((int32_t)((uint32_t)t6.e1 << 6), 53);
-  return (t7 < 1073741824u ? 4294967295u : t7) >> ((t1 + more) & 0x1fu);
+  return (uint32_t)(t7 < 1073741824u ? 4294967295u : t7) >> ((t1 + more) & 0x1fu);
 }
 
 /* (Sources/Foundations/FixedPoint/SquareRoot.swift) */
@@ -3466,7 +3480,7 @@ static uint32_t UInt32_normalisedReciprocal(uint32_t self) {
   int64_t rest = (int64_t)(140737488355328ull - ((uint64_t)((second << 16) | (t1 & 0xffffu))
       | ((uint64_t)(upperB * top + (first >> 16) + (second >> 16)) << 32)));
   uint32_t t2 = (b << 16) + (uint32_t)(mul32((int32_t)b, (int32_t)(rest >> 20)) >> 11);
-  return t2 < 2147483648u ? 4294967295u : t2;
+  return (uint32_t)(t2 < 2147483648u ? 4294967295u : t2);
 }
 
 #if !defined(BINNACLE_WITHOUT_CALIBRATION)
@@ -3492,7 +3506,7 @@ static uint32_t UInt64_squareRoot(uint64_t self) {
   uint32_t raised = t1 + more;
   Result_uint32_int32_uint32 t7 = RootOfWord_called((uint32_t)(t6 >> 32));
   uint32_t t8 = (t7.e0 << 16) + (uint32_t)add32((int32_t)((uint32_t)t7.e1 << 6), 53);
-  uint32_t b = t8 < 1073741824u ? 4294967295u : t8;
+  uint32_t b = (uint32_t)(t8 < 1073741824u ? 4294967295u : t8);
   uint32_t lowerA = b & 0xffffu;
   uint32_t upperA = b >> 16;
   uint32_t t9 = lowerA * upperA;
@@ -3571,7 +3585,7 @@ static uint32_t AxisRemap_init_forward_right(uint8_t forward, uint8_t right) {
   uint32_t t3;
   if (t1 != t2) {
     uint8_t selfDown = (uint8_t)((uint8_t)(2 * (uint32_t)(uint8_t)((uint8_t)(3 - t1) - t2))
-        + (uint8_t)(((t2 != (t1 == 2 ? 0 : (uint8_t)(t1
+        + (uint8_t)(((t2 != (uint8_t)(t1 == 2 ? 0 : (uint8_t)(t1
         + 1))) != ((uint8_t)(forward & 1) == 1)) != ((uint8_t)(right & 1) == 1) ? 1 : 0));
     t3 = (uint32_t)((uint32_t)((uint32_t)(uint32_t)selfDown << 16)
         | (uint32_t)((uint32_t)((uint32_t)(uint32_t)right << 8) | (uint32_t)forward));
@@ -3726,7 +3740,7 @@ static int32_t AxisRemap_pick(uint8_t axis, int32_t vX, int32_t vY, int32_t vZ) 
       break;
     }
   }
-  return (uint8_t)(axis & 1) == 1 ? (vZ == INT32_MIN ? 2147483647 : sub32(0, vZ)) : vZ;
+  return (uint8_t)(axis & 1) == 1 ? (int32_t)(vZ == INT32_MIN ? 2147483647 : sub32(0, vZ)) : vZ;
 }
 
 /* The vector `sensor` in the body frame. `Int32.min` saturates when negated.
@@ -3744,7 +3758,7 @@ static Result_int32_int32_int32 AxisRemap_body(int32_t sensorX, int32_t sensorY,
 
 /* (Sources/Foundations/Quantities/AxisRemap.swift) */
 static void AxisRemap_put_on(int32_t value, uint8_t axis, Vector3 *t1) {
-  int32_t signed_ = (uint8_t)(axis & 1) == 1 ? (value == INT32_MIN ? 2147483647 : sub32(0, value)) : value;
+  int32_t signed_ = (uint8_t)(axis & 1) == 1 ? (int32_t)(value == INT32_MIN ? 2147483647 : sub32(0, value)) : value;
   switch ((uint8_t)(axis >> 1)) {
     case 0: {
       t1->x = signed_;
@@ -3768,7 +3782,7 @@ static uint32_t Instant_elapsed_since(uint64_t earlier, uint64_t self) {
     return 0;
   }
   uint64_t difference = self - earlier;
-  return 4294967295u < difference ? 4294967295u : (uint32_t)difference;
+  return (uint32_t)(4294967295u < difference ? 4294967295u : (uint32_t)difference);
 }
 
 /* The vector, shifted so that its largest component has `bits` bits and a sign. Bits that are shifted out are lost.
@@ -4763,7 +4777,7 @@ static void CalibrationRecord_correctionSums_for(CorrectionSums *t1, int32_t mX,
 /* (Sources/Compass/Correction/Correct.swift) */
 static int32_t CorrectionSums_rounded(int64_t sum) {
   int64_t self = (sum >> 24) + ((sum >> 23) & 1);
-  return 2147483647 < self ? 2147483647 : (self < -2147483648ll ? INT32_MIN : (int32_t)self);
+  return (int32_t)(2147483647 < self ? 2147483647 : (int32_t)(self < -2147483648ll ? INT32_MIN : (int32_t)self));
 }
 
 /* (Sources/Compass/Correction/Correct.swift) */
@@ -4901,7 +4915,7 @@ static void DisturbanceMonitor_restart(DisturbanceMonitor *self) {
   self->strength.mean = 0;
   self->dip.mean = 0;
   self->dip.variance = 0;
-  int32_t value = 0 < residual ? residual : 41;
+  int32_t value = (int32_t)(0 < residual ? residual : 41);
   int32_t t1 = (int32_t)((uint32_t)mul32(value, value) << 7);
   self->strength.variance = t1;
   self->longStrengthVariance = t1;
@@ -4936,8 +4950,8 @@ static uint32_t DisturbanceMonitor_energy_of_dropping(Vector3 *t1, int32_t place
 static int32_t FieldExpectation_farDeviation(uint32_t square, int32_t expected, int32_t inverse) {
   int32_t t1 = (int32_t)UInt32_squareRoot(square);
   int32_t t2 = sub32(t1, expected);
-  int32_t t3 = add32(mul32(inverse, 32767 < t2 ? 32767 : t2), 8192) >> 14;
-  return 4095 < t3 ? 4095 : (t3 < -4095 ? -4095 : t3);
+  int32_t t3 = add32(mul32(inverse, (int32_t)(32767 < t2 ? 32767 : t2)), 8192) >> 14;
+  return (int32_t)(4095 < t3 ? 4095 : (int32_t)(t3 < -4095 ? -4095 : t3));
 }
 
 /* Whether this dip and the last strength deviate by at most so many halves of their limits.
@@ -4954,7 +4968,7 @@ static bool DisturbanceMonitor_explains_halves(uint32_t measuredValue, uint8_t m
     if (4095 < t1) {
       t3 = 4095;
     } else {
-      t3 = t1 < -4095 ? -4095 : t1;
+      t3 = (int32_t)(t1 < -4095 ? -4095 : t1);
     }
   }
   int32_t t2 = FieldExpectation_farDeviation(self->status.strengthSquared,
@@ -5097,7 +5111,7 @@ L1:;
   int32_t t8;
   t8 = self->expected.inverse;
   int32_t t9;
-  t9 = mul32(t8, (int32_t)(residualNanotesla < t7 ? residualNanotesla : 0) >> 2) >> 14;
+  t9 = mul32(t8, (int32_t)(uint32_t)(residualNanotesla < t7 ? residualNanotesla : 0) >> 2) >> 14;
   self->expected.residual = t9;
   int32_t t10;
   t10 = 3 * t9;
@@ -5144,7 +5158,8 @@ L1:;
       return true;
     }
     int32_t value2 = sub32(deviation, (25736 * ((int32_t)(dipValue - formerValue) >> 16)) >> 16);
-    self->dip.mean = (int32_t)((uint32_t)(4095 < value2 ? 4095 : (value2 < -4095 ? -4095 : value2)) << 16);
+    self->dip.mean = (int32_t)((uint32_t)(int32_t)(4095 < value2 ? 4095 : (int32_t)(value2 < -4095 ? -4095
+        : value2)) << 16);
     return true;
   }
 L2:;
@@ -5157,10 +5172,10 @@ L2:;
 static uint32_t added_(uint32_t time, uint32_t elapsed) {
   if (elapsed < 1073741824u) {
     uint32_t sum = time + elapsed;
-    return sum < 1073741824u ? sum : 1073741824u;
+    return (uint32_t)(sum < 1073741824u ? sum : 1073741824u);
   }
   uint32_t sum2 = time + 1073741824u;
-  return sum2 < 1073741824u ? sum2 : 1073741824u;
+  return (uint32_t)(sum2 < 1073741824u ? sum2 : 1073741824u);
 }
 
 /* Counts repetitions of the field. Returns whether the sensor is stuck.
@@ -5223,7 +5238,7 @@ static int32_t Track_follow(int32_t value, const Pace *pace, Track *self) {
 /* The level of a square above half of its limit. Rarely called (embedded-swift.md, "Calls").
    (Sources/Compass/FieldMonitor/FieldLevels.swift) */
 static uint8_t Level_outside(int32_t square, int32_t limit) {
-  return square < limit ? 1 : (uint8_t)((square >> 2) >= limit ? 3 : 2);
+  return (uint8_t)(square < limit ? 1 : (uint8_t)((square >> 2) >= limit ? 3 : 2));
 }
 
 /* One step of the four states. (Sources/Compass/FieldMonitor/DisturbanceMonitor.swift) */
@@ -5358,7 +5373,7 @@ static int32_t OffsetTracker_excess(int32_t vX, int32_t vY, int32_t vZ) {
 /* Moves `value` by twice `step` times a slope in Q24. (Sources/Compass/FieldMonitor/OffsetTracker.swift) */
 static int32_t OffsetTracker_stepped(int32_t value, int32_t slope, int32_t step) {
   int32_t t1 = slope >> 12;
-  return add32(value, mul32(add32(step, step), 4095 < t1 ? 4095 : (t1 < -4095 ? -4095 : t1)));
+  return add32(value, mul32(add32(step, step), (int32_t)(4095 < t1 ? 4095 : (int32_t)(t1 < -4095 ? -4095 : t1))));
 }
 
 /* Adds one sample of a disturbed field, in units of 4 nT, each component within ±32767.
@@ -5397,20 +5412,20 @@ static uint8_t OffsetTracker_add_sample_isFlagged_isSaturated(int32_t fieldX, in
           value = 4095;
           share = 65535u;
         } else {
-          value = left < -4095 ? -4095 : left;
+          value = (int32_t)(left < -4095 ? -4095 : left);
           share = 65535u;
         }
       } else if (4095 < left) {
         value = 4095;
       } else {
-        value = left < -4095 ? -4095 : left;
+        value = (int32_t)(left < -4095 ? -4095 : left);
       }
       int32_t average = t13.unexplained;
       int32_t difference = sub32((int32_t)((uint32_t)mul32(value, value) << 7), average);
       int32_t t5 = add32(add32(average, mul32((int32_t)share, difference >> 16)),
           (int32_t)((share * ((uint32_t)difference & 0xffffu) + 32768u) >> 16));
       self->unexplained = t5;
-      int32_t value2 = 4095 < plain ? 4095 : (plain < -4095 ? -4095 : plain);
+      int32_t value2 = (int32_t)(4095 < plain ? 4095 : (int32_t)(plain < -4095 ? -4095 : plain));
       int32_t t6 = t13.whole;
       int32_t difference2 = sub32((int32_t)((uint32_t)mul32(value2, value2) << 7), t6);
       int32_t t7 = add32(add32(t6, mul32((int32_t)share, difference2 >> 16)),
@@ -5433,7 +5448,7 @@ static uint8_t OffsetTracker_add_sample_isFlagged_isSaturated(int32_t fieldX, in
           goto L1;
         }
       }
-      s = left < -4095 ? -4095 : left;
+      s = (int32_t)(left < -4095 ? -4095 : left);
 L1:;
       int32_t t9 = t13.estimate.y;
       int32_t t10 = t13.estimate.z;
@@ -5570,13 +5585,13 @@ static void DisturbanceMonitor_assess(const FieldObservation *sample, Disturbanc
   uint32_t t13;
   t13 = elapsed >> 2;
   uint32_t selfQuick;
-  selfQuick = 65535u < t13 ? 65535u : t13;
+  selfQuick = (uint32_t)(65535u < t13 ? 65535u : t13);
   selfRecent = 65535u;
   goto L2;
 L1:;
   uint32_t t14;
   t14 = elapsed >> 2;
-  selfQuick = 65535u < t14 ? 65535u : t14;
+  selfQuick = (uint32_t)(65535u < t14 ? 65535u : t14);
 L2:;
   pace.recent = selfRecent;
   pace.quick = selfQuick;
@@ -5601,7 +5616,7 @@ L2:;
     units.z = (int32_t)force2;
     uint32_t energy = DisturbanceMonitor_energy_of_dropping(&units, 6);
     int32_t half = mul32(2252, (int32_t)(energy >> 12) - 59605) >> 16;
-    int32_t t16 = 4095 < half ? 4095 : half;
+    int32_t t16 = (int32_t)(4095 < half ? 4095 : half);
     int32_t value = t16 - ((t16 * t16) >> 13);
     int32_t square2 = (int32_t)((uint32_t)mul32(value, value) << 7);
     int32_t t18;
@@ -5685,7 +5700,7 @@ L4:;
       dipSquare = 0;
     } else {
       int32_t t28 = (25736 * ((int32_t)(measuredValue - known) >> 16)) >> 16;
-      int32_t residual = 4095 < t28 ? 4095 : (t28 < -4095 ? -4095 : t28);
+      int32_t residual = (int32_t)(4095 < t28 ? 4095 : (int32_t)(t28 < -4095 ? -4095 : t28));
       dipSquare = (int32_t)((uint32_t)(residual * residual) << 7);
       int32_t smoothed = Track_follow(residual, &pace, &self->dip);
       self->status.dipDeviation = smoothed;
@@ -5698,7 +5713,7 @@ L4:;
           if (self3 >= 2) {
             int32_t beyond = (sub32(square4, limit2) >> 16) + 328;
             if (beyond * beyond < (int32_t)((uint32_t)force3 << 1)) {
-              level = level < 1 ? 1 : level;
+              level = (uint8_t)(level < 1 ? 1 : level);
               goto L5;
             }
             self4 = (uint16_t)(self4 | 0x20u);
@@ -5720,10 +5735,10 @@ L5:;
     } else {
       int32_t seen = t32 < t31 ? t31 : t32;
       uint32_t t33 = force4 && variance < seen ? (uint32_t)force3 + (uint32_t)sub32(seen, variance) : (uint32_t)force3;
-      t34 = (t33 >> 31) != 0 ? 4294967295u : t33 << 1;
+      t34 = (uint32_t)((t33 >> 31) != 0 ? 4294967295u : t33 << 1);
     }
     self->status.tiltVariance = t34;
-    uint8_t a = (uint16_t)(self4 & 0xd000u) != 0 ? 3 : level;
+    uint8_t a = (uint8_t)((uint16_t)(self4 & 0xd000u) != 0 ? 3 : level);
     if (self->status.state == 0) {
       if (a < 2) {
         goto L6;
@@ -5749,7 +5764,7 @@ L7:;
     bool t38 = t37 == 0;
     if (t38) {
       uint32_t t39 = elapsed >> 9;
-      uint32_t share = 65535u < t39 ? 65535u : t39;
+      uint32_t share = (uint32_t)(65535u < t39 ? 65535u : t39);
       int32_t difference2 = sub32(strengthSquare, t35);
       self->longStrengthVariance = add32(add32(t35, mul32((int32_t)share, difference2 >> 16)),
           (int32_t)((share * ((uint32_t)difference2 & 0xffffu) + 32768u) >> 16));
@@ -5806,7 +5821,7 @@ L9:;
   self->status.dipDeviationIsNone = 1;
   self->status.offsetSquared = 0;
   self->status.fieldVariance = 0;
-  self->status.tiltVariance = (uint32_t)(force5 ? -1 : (int32_t)((uint32_t)force3 << 1));
+  self->status.tiltVariance = (uint32_t)(int32_t)(force5 ? -1 : (int32_t)((uint32_t)force3 << 1));
   uint8_t t45;
   if (square >= 14062500u) {
     if (square < 625050001u) {
@@ -5817,7 +5832,7 @@ L9:;
   t45 = 2;
   self5 = (uint16_t)(self4 | 0x11u);
 L10:;
-  DisturbanceMonitor_advance((uint16_t)(self5 & 0xd000u) != 0 ? 3 : t45, elapsed, self);
+  DisturbanceMonitor_advance((uint8_t)((uint16_t)(self5 & 0xd000u) != 0 ? 3 : t45), elapsed, self);
   self->status.cause = (uint8_t)((uint16_t)(self5 & 0x1000u) == 4096 ? 3 : 0);
   self->status.reasons = self5;
 }
@@ -6002,7 +6017,8 @@ L2:;
 L3:;
       int32_t t12 = monitor->expected.residual;
       int32_t most = add32(t12, t12 >> 1);
-      Result_uint32_int32_int32 t13 = CalibrationWatch_report(2, (int32_t)self->proof, 82 < most ? most : 82, self);
+      Result_uint32_int32_int32 t13 = CalibrationWatch_report(2, (int32_t)self->proof, (int32_t)(82 < most ? most
+          : 82), self);
       Result_uint32_int32_int32 result10;
       result10.e0 = t13.e0;
       result10.e1 = t13.e1;
@@ -6083,11 +6099,11 @@ static void DisturbanceMonitor_status_withDip(FieldStatus *t1, int32_t dip, cons
       if (215168 < self->forceVariance) {
         if (self->expected.dipIsNone != 1) {
           int32_t value = sub32(dip, (25736 * ((int32_t)self->expected.dip >> 16)) >> 16);
-          int32_t deviation = 4095 < value ? 4095 : (value < -4095 ? -4095 : value);
+          int32_t deviation = (int32_t)(4095 < value ? 4095 : (int32_t)(value < -4095 ? -4095 : value));
           int32_t t4 = self->status.strengthDeviation;
           uint32_t t5 = ((uint32_t)mul32(deviation, deviation) << 7) + ((uint32_t)mul32(t4, t4) << 7);
           if (t5 < t3) {
-            status.offsetSquared = t5 < 8000000u ? 0 : t5;
+            status.offsetSquared = (uint32_t)(t5 < 8000000u ? 0 : t5);
           }
           *t1 = status;
           return;
@@ -6171,7 +6187,7 @@ static int64_t Int64_shifted_rightBy(int32_t count, int64_t self) {
 /* The same as `saturatedToInt32`, but the image contains this code once.
    (Sources/Compass/Calibration/Fit/CompactArithmetic.swift) */
 static uint32_t Int64_word(int64_t self) {
-  return 2147483647 < self ? 2147483647u : (self < -2147483648ll ? 2147483648u : (uint32_t)self);
+  return (uint32_t)(2147483647 < self ? 2147483647u : (uint32_t)(self < -2147483648ll ? 2147483648u : (uint32_t)self));
 }
 
 /* `self` / 2^`count`, rounded half up and limited to 32 bits. `count`: 1…63; |`self`| < 2^63 − 2^(`count` − 1).
@@ -6664,7 +6680,7 @@ static uint16_t CalibrationTransition_of_in(uint8_t event, uint8_t state, uint32
   }
   uint8_t t6 = CalibrationAction_init_rawValue((uint8_t)((t5 >> 20) & 0xfu));
   uint8_t next = CalibrationState_init_rawValue((uint8_t)((t5 >> 16) & 0xfu));
-  return (uint16_t)((uint16_t)((uint32_t)(uint16_t)(t6 == 12 ? 0 : t6) << 8) | (uint16_t)(next == 11
+  return (uint16_t)((uint16_t)((uint32_t)(uint16_t)(uint8_t)(t6 == 12 ? 0 : t6) << 8) | (uint16_t)(next == 11
       ? (uint8_t)(factsIsCalibrated ? 9 : 0) : next));
 }
 
@@ -6801,7 +6817,7 @@ L1:;
     measured = t2.e0;
   } else if (rawValue == 64) {
     uint16_t t3 = outcome->largestError;
-    measured = (int32_t)(t3 != 65535u ? (uint32_t)t3 : 0);
+    measured = (int32_t)(uint32_t)(t3 != 65535u ? (uint32_t)t3 : 0);
   } else {
     measured = 0;
   }
@@ -6964,7 +6980,7 @@ static uint8_t SavingState_after(uint8_t event, uint8_t self) {
 /* (Sources/Compass/Calibration/Fit/CalibrationFit.swift) */
 static uint32_t CalibrationFit_sampleCount(const CalibrationFit *self) {
   uint32_t t1 = self->reservoir.seen;
-  uint32_t held = t1 < 40 ? t1 : 40;
+  uint32_t held = (uint32_t)(t1 < 40 ? t1 : 40);
   uint32_t t2 = (uint32_t)(self->moments.sums[0] >> 30);
   return self->isAbsorbed != 0 ? (t2 < held ? held : t2) : t2 + held;
 }
@@ -7277,7 +7293,7 @@ static bool Reservoir_offer(const CalibrationSample *sample, uint32_t *chance, R
     self->origin.y = (int32_t)((uint32_t)t2 << 8);
     self->origin.z = (int32_t)((uint32_t)t3 << 8);
   }
-  uint32_t t4 = t1 < 40 ? t1 : 40;
+  uint32_t t4 = (uint32_t)(t1 < 40 ? t1 : 40);
   uint32_t t5 = t1 + 1;
   self->seen = t5;
   int32_t place;
@@ -7344,7 +7360,7 @@ static bool Reservoir_offer(const CalibrationSample *sample, uint32_t *chance, R
 static void RobustSphere_space(RobustSphere *self) {
   int32_t t1 = UInt32_leadingZeros((uint32_t)((21 * (int32_t)(uint16_t)self->found[3]) >> 4));
   int32_t exponent = sub32(23, t1);
-  self->spacing = (int8_t)(exponent < 0 ? 0 : (uint8_t)exponent);
+  self->spacing = (int8_t)(uint8_t)(exponent < 0 ? 0 : (uint8_t)exponent);
 }
 
 /* Changes to coarser coordinates when the reservoir does.
@@ -7371,7 +7387,7 @@ static void RobustSphere_coarsen_by(int32_t step, RobustSphere *self) {
 /* Whether the two vectors differ in at least one component by 2^`exponent`/256 or more.
    (Sources/Compass/Calibration/Fit/CalibrationFit.swift) */
 static bool CalibrationFit_isApart(const Vector3 *a, const Vector3 *b, int32_t exponent) {
-  uint32_t below = ((uint32_t)1 << ((8 >= exponent ? 0 : (uint32_t)sub32(exponent, 8)) & 0x1fu)) - 1;
+  uint32_t below = ((uint32_t)1 << ((uint32_t)(8 >= exponent ? 0 : (uint32_t)sub32(exponent, 8)) & 0x1fu)) - 1;
   uint32_t width = below + below;
   if (width < (uint32_t)sub32(a->x, b->x) + below) {
     return true;
@@ -7386,11 +7402,11 @@ static bool CalibrationFit_isApart(const Vector3 *a, const Vector3 *b, int32_t e
    (Sources/Compass/Calibration/Sampling/RobustSphere.swift) */
 static uint32_t RobustSphere_squaredDistance(int32_t pX, int32_t pY, int32_t pZ, const RobustSphere *self) {
   int32_t d = sub32(pX, (int32_t)self->found[0]);
-  int32_t limited = 32767 < d ? 32767 : (d < -32767 ? -32767 : d);
+  int32_t limited = (int32_t)(32767 < d ? 32767 : (int32_t)(d < -32767 ? -32767 : d));
   int32_t d2 = sub32(pY, (int32_t)self->found[1]);
-  int32_t limited2 = 32767 < d2 ? 32767 : (d2 < -32767 ? -32767 : d2);
+  int32_t limited2 = (int32_t)(32767 < d2 ? 32767 : (int32_t)(d2 < -32767 ? -32767 : d2));
   int32_t d3 = sub32(pZ, (int32_t)self->found[2]);
-  int32_t limited3 = 32767 < d3 ? 32767 : (d3 < -32767 ? -32767 : d3);
+  int32_t limited3 = (int32_t)(32767 < d3 ? 32767 : (int32_t)(d3 < -32767 ? -32767 : d3));
   return (uint32_t)mul32(limited, limited) + (uint32_t)mul32(limited2, limited2) + (uint32_t)mul32(limited3, limited3);
 }
 
@@ -7689,8 +7705,8 @@ L2:;
             uint32_t t19 = t21 >> 3;
             self->reservoir.seen = t19;
             bool t20 = t19 < 40;
-            self->reservoir.seen = t20 ? 40 : t19;
-            t21 = t20 ? 40 : t19;
+            self->reservoir.seen = (uint32_t)(t20 ? 40 : t19);
+            t21 = (uint32_t)(t20 ? 40 : t19);
           }
           uint32_t soon = t21 + 16;
           if (soon < self->scratch.memory.recentSamplesFrom12.recentSamples.nextSearch) {
@@ -8090,7 +8106,7 @@ static uint32_t FitOutcome_deviation_of(const Vector3 *sample, const FitOutcome 
   int32_t t3 = sub32(t2, (int32_t)low);
   int64_t t4 = Int64_init_multiplying(t3 < 0 ? sub32(0, t3) : t3, 100000);
   int32_t share = Int64_quotient_by((int64_t)(uint64_t)(int64_t)(int32_t)low, t4);
-  return share < 100000 ? (uint32_t)share : 100000u;
+  return (uint32_t)(share < 100000 ? (uint32_t)share : 100000u);
 }
 
 /* √self, rounded to the nearest. (Sources/Compass/Calibration/Fit/CompactArithmetic.swift) */
@@ -8206,7 +8222,7 @@ static void CalibrationFit_restartSums(CalibrationFit *self) {
 /* The state of the solve. (Sources/Compass/Calibration/Fit/CalibrationFit.swift) */
 static uint8_t CalibrationFit_progress(const CalibrationFit *self) {
   uint32_t t1 = (uint32_t)self->stage;
-  return t1 == 0 ? 0 : (uint8_t)(t1 == 12 ? 2 : 1);
+  return (uint8_t)(t1 == 0 ? 0 : (uint8_t)(t1 == 12 ? 2 : 1));
 }
 
 /* Uses the sphere that the search found as the new gate. If it contradicts the old gate, the sums start again.
@@ -8226,7 +8242,7 @@ L1:;
     int32_t places = (int32_t)(int8_t)self->scratch.memory.bytes[9] - (int32_t)self->gate.spacing;
     if (0 < places) {
       uint32_t t1 = self->reservoir.seen;
-      uint32_t kept = t1 < 40 ? t1 : 40;
+      uint32_t kept = (uint32_t)(t1 < 40 ? t1 : 40);
       uint32_t t2 = t1 >> (uint32_t)(places & 0x1f);
       self->reservoir.seen = t2;
       self->reservoir.seen = t2 < kept ? kept : t2;
@@ -8398,7 +8414,7 @@ static void Moments_settle(Moments *self) {
 static int32_t Moments_mean(int32_t monomial, const Moments *self) {
   int32_t number = (int32_t)(self->sums[0] >> 30);
   int64_t t1 = self->sums[(int32_t)Tables_products[monomial]];
-  int32_t value = 1 < number ? number : 1;
+  int32_t value = (int32_t)(1 < number ? number : 1);
   return Int64_quotient_by((int64_t)(uint64_t)(int64_t)value, t1);
 }
 
@@ -8541,7 +8557,7 @@ static void Symmetric_init_upper_from_halving(Symmetric *t1, uintptr_t values, u
     int32_t t4 = i * 3;
     int32_t j = i;
     do {
-      int32_t value = ((const int32_t *)values)[start] >> (uint32_t)((i == j ? 0 : halving) & 0x1f);
+      int32_t value = ((const int32_t *)values)[start] >> (uint32_t)((int32_t)(i == j ? 0 : halving) & 0x1f);
       t1->entries[add32(t4, j)] = value;
       t1->entries[add32(mul32(j, 3), i)] = value;
       start = add32(start, 1);
@@ -8746,7 +8762,7 @@ static int64_t Roughness_variance(int32_t shift, const Roughness *self) {
   }
   int64_t t1 = Int64_divided_by((int64_t)(uint64_t)(int64_t)value, (int64_t)((uint64_t)self->sizes << 13));
   int32_t found = Int64_word_rightBy(add32(shift, 1), t1);
-  int32_t mean = 1048575 < found ? 1048575 : found;
+  int32_t mean = (int32_t)(1048575 < found ? 1048575 : found);
   int64_t t2 = Int64_init_multiplying(mean, mean);
   int64_t t3 = Int64_divided_by(611, t2);
   return t3;
@@ -8789,7 +8805,7 @@ static void ModelSolver_start(ModelSolver *self) {
   self->noise = (int32_t)((uint32_t)(int32_t)self->firstNoise << 9);
   self->iterations = 0;
   self->row = 0;
-  int8_t plane = self->columns.order == 1 ? self->columns.normal : 3;
+  int8_t plane = (int8_t)(self->columns.order == 1 ? self->columns.normal : 3);
   int32_t t1 = 0;
   for (;;) {
     int32_t t2 = t1 + 1;
@@ -8820,7 +8836,7 @@ static void ModelSolver_begin_white(uint32_t t1, const Moments *moments, int64_t
   }
   self->lengthExponent = (int8_t)(uint8_t)t2.e0;
   int64_t first = Int64_shifted_rightBy(add32(add32(11, t2.e0), t2.e0), white);
-  self->firstNoise = (int16_t)(first < 32768 ? (uint16_t)(uint32_t)first : 0);
+  self->firstNoise = (int16_t)(uint16_t)(first < 32768 ? (uint16_t)(uint32_t)first : 0);
   ModelSolver_start(self);
 }
 
@@ -8924,7 +8940,7 @@ static int64_t UnbiasedMoments_mean(const UnbiasedMoments *all, int32_t row, int
 /* Stores `pivot` (Q30) as the diagonal entry of the factor. A pivot below 2^−11 is replaced by 2^−11.
    (Sources/Compass/Calibration/Fit/Cholesky.swift) */
 static void Triangle_setPivot(int32_t row, uint32_t pivot, Triangle *self) {
-  uint32_t limited = 524288u < pivot ? pivot : 524289u;
+  uint32_t limited = (uint32_t)(524288u < pivot ? pivot : 524289u);
   uint32_t zeros = (uint32_t)UInt32_leadingZeros(limited);
   uint32_t t1 = UInt32_normalisedReciprocal(limited << (zeros & 0x1fu));
   self->entries[add32(mul32(add32(row, 1), row) >> 1, row)] = (int32_t)(t1 >> ((13 - zeros) & 0x1fu));
@@ -9047,7 +9063,7 @@ static int32_t ModelSolver_product(int32_t axis, int32_t n) {
   if (n == 0) {
     return axis;
   }
-  return add32(add32(axis, n), axis == 1 ? 2 : (int32_t)(n == 1 ? 2 : 3));
+  return add32(add32(axis, n), (int32_t)(axis == 1 ? 2 : (int32_t)(n == 1 ? 2 : 3)));
 }
 
 /* The mean square of the gradient of F. Its components are polynomials of the first `count` = 4 monomials.
@@ -9140,7 +9156,7 @@ static void ModelSolver_improveNoise(const UnbiasedMoments *all, uintptr_t resid
   if (t4 >= 1073741824) {
     return;
   }
-  int32_t t5 = change < sub32(0, before) ? 0 : t4;
+  int32_t t5 = (int32_t)(change < sub32(0, before) ? 0 : t4);
   self->noise = t5;
   int32_t step = sub32(t5, before);
   if (step < 0) {
@@ -9472,7 +9488,7 @@ static bool Ellipsoid_fit_planarNormal(uintptr_t polynomial, uint32_t polynomial
               int64_t t16 = Symmetric_dot((uintptr_t)&a, 9, t15, (uintptr_t)&a, 9, mul32(j, 3));
               int32_t square = Int64_word_rightBy(26, t16);
               int32_t t17 = Int32_timesQ26(a.entries[add32(t15, j)], factor);
-              int64_t t18 = Int64_init_multiplying(sub32(add32(i2 == j ? unit : 0, t17), square), scale);
+              int64_t t18 = Int64_init_multiplying(sub32(add32((int32_t)(i2 == j ? unit : 0), t17), square), scale);
               self->matrix[place] = Int64_word_rightBy(29, t18);
             } while (i2 < j);
           }
@@ -9496,8 +9512,8 @@ static bool ModelSolver_shape(Ellipsoid *ellipsoid, ModelSolver *self) {
   }
   bool t1 = self->columns.order == 1;
   int8_t t2 = self->columns.normal;
-  return Ellipsoid_fit_planarNormal((uintptr_t)self->polynomial, 10, t1 ? (int32_t)t2 : 0, (uint8_t)(t1 ? 0 : 1),
-      ellipsoid);
+  return Ellipsoid_fit_planarNormal((uintptr_t)self->polynomial, 10, (int32_t)(t1 ? (int32_t)t2 : 0), (uint8_t)(t1
+      ? 0 : 1), ellipsoid);
 }
 
 /* (Sources/Compass/Calibration/Fit/FitStages.swift) */
@@ -9511,7 +9527,7 @@ static uint32_t put_(int32_t length, int32_t origin, int8_t *fine, int32_t place
 /* `self`, which is not negative, limited to the range of `UInt16`.
    (Sources/Compass/Calibration/Fit/CompactArithmetic.swift) */
 static uint16_t Int32_saturatedToUInt16(int32_t self) {
-  return self < 65535 ? (uint16_t)self : 65535u;
+  return (uint16_t)(self < 65535 ? (uint16_t)self : 65535u);
 }
 
 /* The quotient, rounded down. Its code has an eighth of the size of the library's division. The divisor is 1…2^31.
@@ -9520,7 +9536,7 @@ static uint32_t UInt32_flooredQuotient_by(uint32_t divisor, uint32_t self) {
   uint32_t t1 = self >> 16;
   bool isShort = t1 < divisor;
   uint32_t t2 = isShort ? self << 16 : self;
-  uint32_t t3 = isShort ? t1 : 0;
+  uint32_t t3 = (uint32_t)(isShort ? t1 : 0);
   int32_t digit = (int32_t)(isShort ? 16 : 32);
   for (;;) {
     uint32_t rest = t3 + t3 + (t2 >> 31);
@@ -9604,38 +9620,6 @@ static bool Prediction_isLevel(uint8_t axis, const Prediction *self) {
   return true;
 }
 
-/* Sets the grade of a result from the predicted error. (Sources/Compass/Calibration/Fit/AcceptanceGates.swift) */
-static void FitConfiguration_rate(FitOutcome *o, const FitConfiguration *self) {
-  uint8_t t2;
-  if (o->accepted != 0) {
-    uint16_t t1 = o->predictedWorst;
-    if ((uint8_t)(self->choices & 2) != 0) {
-      if (150 >= t1) {
-        t2 = 3;
-        goto L1;
-      }
-      if (200 >= t1) {
-        t2 = 2;
-        goto L1;
-      }
-    } else {
-      if (500 >= t1) {
-        t2 = 3;
-        goto L1;
-      }
-      if (750 >= t1) {
-        t2 = 2;
-        goto L1;
-      }
-    }
-    t2 = 1;
-  } else {
-    t2 = 0;
-  }
-L1:;
-  o->grade = t2;
-}
-
 /* Sets the reasons of all gates that refuse the result, whether it is accepted, and its grade.
    (Sources/Compass/Calibration/Fit/AcceptanceGates.swift) */
 static void FitConfiguration_assess(FitOutcome *outcome, const FitConfiguration *self) {
@@ -9646,8 +9630,40 @@ static void FitConfiguration_assess(FitOutcome *outcome, const FitConfiguration 
     }
     self2 = (uint16_t)((uint32_t)self2 << 1);
   }
-  outcome->accepted = (uint8_t)(outcome->reasons == 0);
-  FitConfiguration_rate(outcome, self);
+  bool t1 = outcome->reasons == 0;
+  outcome->accepted = (uint8_t)t1;
+  uint16_t worst = outcome->predictedWorst;
+  uint8_t t2;
+  if (t1) {
+    if ((uint8_t)(self->choices & 2) != 0) {
+      if (150 >= worst) {
+        t2 = 3;
+        goto L1;
+      }
+      if (200 >= worst) {
+        t2 = 2;
+        goto L1;
+      }
+    } else {
+      if (500 >= worst) {
+        t2 = 3;
+        goto L1;
+      }
+      if (750 >= worst) {
+        t2 = 2;
+        goto L1;
+      }
+    }
+    t2 = 1;
+  } else {
+    t2 = 0;
+  }
+L1:;
+  outcome->grade = t2;
+  if (outcome->model == 4) {
+    outcome->largestError = worst;
+    return;
+  }
 }
 
 /* (Sources/Compass/Calibration/Fit/FitDecision.swift) */
@@ -9659,19 +9675,15 @@ static void CalibrationFit_assess(CalibrationFit *self) {
   }
   int8_t t3 = (int8_t)self->scratch.memory.bytes[9];
   uint32_t t4 = self->reservoir.seen;
-  self->outcome.strayShare = CalibrationFit_perMille_of((uint32_t)(int32_t)t3, t4 < 40 ? t4 : 40);
+  self->outcome.strayShare = CalibrationFit_perMille_of((uint32_t)(int32_t)t3, (uint32_t)(t4 < 40 ? t4 : 40));
   int32_t t5 = (int32_t)self->scratch.memory.recentSamplesFrom12.recentSamples.outsideShare;
-  uint32_t t6 = (uint32_t)UInt32_roundedSquareRoot(268435456 < t5 ? 268435456u : (uint32_t)t5);
+  uint32_t t6 = (uint32_t)UInt32_roundedSquareRoot((uint32_t)(268435456 < t5 ? 268435456u : (uint32_t)t5));
   self->outcome.settledResidual = (uint16_t)((10000 * t6) >> 15);
   uint8_t t7 = self->configuration.levelAxis;
   if (!Prediction_isLevel(t7, &self->scratch.memory.prediction)) {
     self->outcome.reasons = (uint16_t)(self->outcome.reasons | 0x1000u);
   }
   FitConfiguration_assess(&self->outcome, &self->configuration);
-  if (self->outcome.model == 4) {
-    self->outcome.largestError = self->outcome.predictedWorst;
-    return;
-  }
 }
 
 /* Whether to leave out the samples of the reservoir that deviate most, and to fit the rest again.
@@ -9904,7 +9916,8 @@ static void Prediction_begin(uint32_t t1, Triangle *triangle, Prediction *self) 
   self->isPlanar = (uint8_t)t3;
   self->upright = (uint8_t)(t1 >> 8);
   self->fitted = t2;
-  self->fits = t3 ? 87 : (uint16_t)((uint16_t)((uint32_t)(uint16_t)1 << (uint16_t)((uint16_t)t2 & 0xfu)) - 1);
+  self->fits = (uint16_t)(t3 ? 87 : (uint16_t)((uint16_t)((uint32_t)(uint16_t)1 << (uint16_t)((uint16_t)t2 & 0xfu))
+      - 1));
   int32_t t4 = 0;
   int32_t t6[45];
   for (;;) {
@@ -9997,14 +10010,15 @@ static int32_t Prediction_share(int32_t coordinate, int32_t bits, int32_t invers
   if (bits != 0) {
     coordinate = add32(coordinate >> (uint32_t)(bits & 0x1f), (coordinate >> (uint32_t)(sub32(bits, 1) & 0x1f)) & 1);
   }
-  return add32(mul32(inverse, 98304 < coordinate ? 98304 : (coordinate < -98304 ? -98304 : coordinate)), 16384) >> 15;
+  return add32(mul32(inverse, (int32_t)(98304 < coordinate ? 98304 : (int32_t)(coordinate < -98304 ? -98304
+      : coordinate))), 16384) >> 15;
 }
 
 /* Adds one corrected sample, in units of the radius, Q12. Returns whether it is near the surface.
    (Sources/Compass/Calibration/Prediction/Prediction.swift) */
 static bool Prediction_add(int32_t sampleX, int32_t sampleY, int32_t sampleZ, Triangle *triangle, Prediction *self) {
   bool t1 = self->isPlanar != 0;
-  int32_t wZ = t1 ? 0 : sampleZ;
+  int32_t wZ = (int32_t)(t1 ? 0 : sampleZ);
   int32_t xx = mul32(sampleX, sampleX);
   int32_t yy = mul32(sampleY, sampleY);
   int32_t zz = mul32(wZ, wZ);
@@ -10056,7 +10070,7 @@ static bool Prediction_add(int32_t sampleX, int32_t sampleY, int32_t sampleZ, Tr
       psi[2] = sampleY;
       psi[3] = wZ;
       psi[4] = sub32(xx, yy) >> 12;
-      psi[5] = t1 ? 0 : sub32(zz, t2 >> 1) >> 12;
+      psi[5] = (int32_t)(t1 ? 0 : sub32(zz, t2 >> 1) >> 12);
       psi[6] = mul32(sampleY, sampleX) >> 11;
       psi[7] = mul32(wZ, sampleX) >> 11;
       psi[8] = mul32(wZ, sampleY) >> 11;
@@ -10087,7 +10101,7 @@ static bool Prediction_evaluate_isTrimmed(const Reservoir *reservoir, const FitO
   int32_t t1 = i + 4;
   int32_t t2 = (int32_t)reservoir->seen;
   bool t3 = (uint32_t)t2 < 40;
-  int32_t last = t3 ? (t1 < t2 ? t1 : t2) : (t1 < 40 ? t1 : 40);
+  int32_t last = t3 ? (t1 < t2 ? t1 : t2) : (int32_t)(t1 < 40 ? t1 : 40);
   self->next = (int8_t)(uint8_t)last;
   int32_t t5 = outcome->radiusQ8;
   int32_t bits;
@@ -10168,7 +10182,7 @@ static bool Prediction_evaluate_isTrimmed(const Reservoir *reservoir, const FitO
 L1:;
     } while (i < last);
   }
-  return last == (t3 ? t2 : 40);
+  return last == (int32_t)(t3 ? t2 : 40);
 }
 
 /* How much the correction amplifies errors that are equal on every axis: (SSᵀ)_kk for each axis (none along the
@@ -10207,7 +10221,7 @@ static Result_uint32_uint32_uint32_int32 Prediction_gains(const Triangle *triang
       break;
     }
   }
-  int32_t t1 = self->isPlanar != 0 ? 0 : y;
+  int32_t t1 = (int32_t)(self->isPlanar != 0 ? 0 : y);
   int64_t sum = Int64_init_dot(z, x, t1, triangle->entries[2], triangle->entries[5], triangle->entries[9]);
   int32_t value = add32(triangle->entries[0], 1);
   int32_t t2 = Int64_quotient_by((int64_t)(uint64_t)(int64_t)value, sum);
@@ -10279,7 +10293,7 @@ static int32_t CalibrationFit_deviation(int32_t fitted, int32_t gain, Calibratio
     int32_t least = t8 < stays ? t8 : stays;
     int32_t credited = sub32(least, least >> 4);
     int32_t t10 = (int32_t)(self->moments.sums[0] >> 30);
-    int32_t number = 1 < t10 ? t10 : 1;
+    int32_t number = (int32_t)(1 < t10 ? t10 : 1);
     int64_t t11 = Int64_init_multiplying(credited, cells);
     int32_t perCell = Int64_quotient_by((int64_t)(uint64_t)(int64_t)number, t11);
     stays = sub32(stays, credited);
@@ -10290,7 +10304,7 @@ static int32_t CalibrationFit_deviation(int32_t fitted, int32_t gain, Calibratio
   self->scratch.memory.recentSamplesFrom12.recentSamples.outsideShare = (uint32_t)t12;
   uint8_t t13 = self->configuration.choices;
   bool t14 = (uint8_t)(t13 & 2) != 0;
-  int32_t t15 = t14 ? (t12 < 6711 ? 6711 : t12) : t12;
+  int32_t t15 = t14 ? (int32_t)(t12 < 6711 ? 6711 : t12) : t12;
   uint32_t t16 = DirectionCells_count_2((uint32_t)self->scratch.memory.recentSamplesFrom12.recentSamples.lastKept.x,
       self->scratch.memory.as_uint32_tx3From12.as_uint32_tx3[1],
       self->scratch.memory.as_uint32_tx3From12.as_uint32_tx3[2]);
@@ -10298,11 +10312,11 @@ static int32_t CalibrationFit_deviation(int32_t fitted, int32_t gain, Calibratio
     NEVER();
   }
   int32_t free = sub32((int32_t)t16, (int32_t)self->scratch.memory.bytes[6]);
-  int32_t share = Int32_truncatedQuotient_by(1 < free ? free : 1, self->triangle.entries[0] >> 16);
-  int32_t value = isPlanar ? 0 : stays;
+  int32_t share = Int32_truncatedQuotient_by((int32_t)(1 < free ? free : 1), self->triangle.entries[0] >> 16);
+  int32_t value = (int32_t)(isPlanar ? 0 : stays);
   int32_t t17 = CalibrationFit_weightOfPeriods(self);
-  int64_t t18 = Int64_init_multiplying(add32(t15, mul32(sub32(t17, 16), add32(isPlanar ? (2000000 < stays ? 2000000
-      : stays) : (2000000 < stays ? 2000000 : stays), 9664)) >> 4), share);
+  int64_t t18 = Int64_init_multiplying(add32(t15, mul32(sub32(t17, 16), add32(isPlanar ? (int32_t)(2000000 < stays
+      ? 2000000 : stays) : (int32_t)(2000000 < stays ? 2000000 : stays), 9664)) >> 4), share);
   int32_t inflated = (int32_t)Int64_word(add64(t18 >> 8, (int64_t)(uint64_t)(int64_t)value));
   int32_t t19 = UInt32_roundedSquareRoot((uint32_t)inflated);
   int32_t deviation = add32(t19, 1);
@@ -10341,7 +10355,7 @@ L2:;
   switch (t1) {
     case 2:
     case 3: {
-      return t21 < 256 ? 256 : t21;
+      return (int32_t)(t21 < 256 ? 256 : t21);
     }
     default: {
       return t21;
@@ -10368,7 +10382,7 @@ static void Prediction_removeNoiseBias_variance(Triangle *triangle, int32_t vari
     int64_t t4 = Int64_init_multiplying(variance, s[axis]);
     int32_t t5 = Int64_quotient_by((int64_t)t1, t4);
     int32_t t6 = t5 >> 13;
-    s[axis] = 32768 < t6 ? 32768 : t6;
+    s[axis] = (int32_t)(32768 < t6 ? 32768 : t6);
     axis = add32(axis, 1);
     if (axis >= t3) {
       i = 8;
@@ -10457,7 +10471,7 @@ static void CalibrationFit_evaluate(int32_t at, CalibrationFit *self) {
       gains[2] = (int32_t)t1.e2;
       gains[3] = t1.e3;
       uint16_t t2 = self->outcome.residual;
-      int32_t scatter = ((21475 * (50000u < t2 ? 50000 : (int32_t)t2)) >> 16) + 1;
+      int32_t scatter = ((21475 * (int32_t)(50000u < t2 ? 50000 : (int32_t)t2)) >> 16) + 1;
       int32_t t3 = gains[3];
       self->scratch.memory.recentSamplesFrom12.recentSamples.chance = (uint32_t)CalibrationFit_deviation(scatter, t3,
           self);
@@ -10508,8 +10522,8 @@ static void Prediction_factorRow_deviation(int32_t row, Triangle *triangle, int3
       j = add32(j, 1);
     } while (j < row);
   }
-  uint32_t t4 = (uint32_t)Int32_truncatedQuotient_by(3, (int32_t)((uint32_t)(deviation < 1 ? 1 : (16384 < deviation
-      ? 16384 : deviation)) << 12));
+  uint32_t t4 = (uint32_t)Int32_truncatedQuotient_by(3, (int32_t)((uint32_t)(int32_t)(deviation < 1 ? 1
+      : (int32_t)(16384 < deviation ? 16384 : deviation)) << 12));
   Triangle_setPivot(row, t4 << 4, triangle);
 }
 
@@ -10596,7 +10610,7 @@ static Result_int32_uint8 Prediction_dipSine(const Prediction *self) {
   if (8 < t1) {
     int32_t sine = Int32_truncatedQuotient_by((int32_t)t1 * 127, self->dipSum);
     Result_int32_uint8 result5;
-    result5.e0 = 4096 < sine ? 4096 : (sine < -4096 ? -4096 : sine);
+    result5.e0 = (int32_t)(4096 < sine ? 4096 : (int32_t)(sine < -4096 ? -4096 : sine));
     result5.e1 = 0;
     return result5;
   }
@@ -10645,7 +10659,7 @@ static void Prediction_covariance_variance_dipTangent(const Triangle *triangle, 
       }
       bool t4 = t3 < 128;
       if (t4 || !t1) {
-        t5 = t4 ? 128 : (uint32_t)dipTangent;
+        t5 = (uint32_t)(t4 ? 128 : (uint32_t)dipTangent);
       } else {
         t5 = 0 - (uint32_t)dipTangent - 1 + 1;
       }
@@ -10689,7 +10703,8 @@ static void Prediction_covariance_variance_dipTangent(const Triangle *triangle, 
       to = sub32(to, 1);
       int64_t t9 = Prediction_product(triangle->entries[place2], place2, variance, self);
       int32_t self3 = Int64_word_rightBy(t6, t9);
-      result->entries[to] = (int16_t)(32767 < self3 ? 32767 : (self3 < -32768 ? 32768u : (uint16_t)self3));
+      result->entries[to] = (int16_t)(uint16_t)(32767 < self3 ? 32767 : (uint16_t)(self3 < -32768 ? 32768u
+          : (uint16_t)self3));
       j = sub32(j, 1);
     } while (0 < j);
     i2 = sub32(i2, 1);
@@ -10707,7 +10722,7 @@ static void Prediction_covariance_variance_dipTangent(const Triangle *triangle, 
 static uint16_t hundredths_(uint32_t square, int32_t horizontal) {
   uint32_t t1 = UInt64_approximateSquareRoot((uint64_t)square << 24);
   uint32_t found = UInt32_flooredQuotient_by((uint32_t)horizontal, t1);
-  return 18000 < found ? 18000 : (uint16_t)found;
+  return (uint16_t)(18000 < found ? 18000 : (uint16_t)found);
 }
 
 /* The predicted errors, from the variance of the fit and the variance of an unknown rotation between magnetometer
@@ -10798,8 +10813,8 @@ static void CalibrationFit_predict(CalibrationFit *self) {
     }
   }
   int32_t t7 = UInt32_roundedSquareRoot((uint32_t)sub32(16777216, mul32(sine, sine)));
-  int32_t cosine = t7 < 64 ? 64 : t7;
-  self->scratch.memory.modelSolver.polynomial[8] = t4 ? 4096 : cosine;
+  int32_t cosine = (int32_t)(t7 < 64 ? 64 : t7);
+  self->scratch.memory.modelSolver.polynomial[8] = (int32_t)(t4 ? 4096 : cosine);
   HeadingCovariance covariance;
   HeadingCovariance_init(&covariance);
   if (self->scratch.memory.bytes[1] == 0) {
@@ -10826,7 +10841,7 @@ static void CalibrationFit_predict(CalibrationFit *self) {
         if (30 < seen) {
           degrees = 30;
         } else {
-          degrees = seen < 1 ? 1 : seen;
+          degrees = (int32_t)(seen < 1 ? 1 : seen);
         }
         break;
       }
@@ -10845,7 +10860,7 @@ static void CalibrationFit_predict(CalibrationFit *self) {
         t16 += t15;
       }
     }
-    t17 = 80000000u < t16 ? 80000000u : t16;
+    t17 = (uint32_t)(80000000u < t16 ? 80000000u : t16);
   }
   self->scratch.memory.recentSamplesFrom12.recentSamples.steps = t17;
   CalibrationFit_predictError_rotation((uint32_t)(t4 ? 0 : 146800u), self);
@@ -10922,7 +10937,7 @@ static uint8_t CalibrationFit_spreadDegrees(const CalibrationFit *self) {
   uint32_t t5 = Int64_word(variance);
   int32_t root = UInt32_roundedSquareRoot(t5);
   int32_t degrees = mul32(7340, root) >> 21;
-  return 90 < degrees ? 90 : (uint8_t)degrees;
+  return (uint8_t)(90 < degrees ? 90 : (uint8_t)degrees);
 }
 
 /* Scales the matrix by a power of two so that its trace is between 1 and 2, in Q26.
@@ -11080,8 +11095,8 @@ static Result_int32_int32_int32 SensorTurn_turned(int32_t vX, int32_t vY, int32_
   uint32_t t1 = AxisRemap_init_rawValue(selfStart);
   uint32_t t2 = t1 & 0xffffffu;
   bool t3 = (uint32_t)(t2 & 0xffu) == 6;
-  uint32_t t4 = (uint32_t)(t3 ? 0 : (uint8_t)t2) | ((uint32_t)(t3 ? 2 : (uint8_t)(uint32_t)(t2 >> 8)) << 8)
-      | ((uint32_t)(t3 ? 4 : (uint8_t)(uint32_t)(t2 >> 16)) << 16);
+  uint32_t t4 = (uint32_t)(uint8_t)(t3 ? 0 : (uint8_t)t2) | ((uint32_t)(uint8_t)(t3 ? 2
+      : (uint8_t)(uint32_t)(t2 >> 8)) << 8) | ((uint32_t)(uint8_t)(t3 ? 4 : (uint8_t)(uint32_t)(t2 >> 16)) << 16);
   Result_int32_int32_int32 t5 = AxisRemap_body(vX, vY, vZ, t4);
   Result_int32_int32_int32 t6 = SensorTurn_cross(self, self2, self3, t5.e0, t5.e1, t5.e2);
   Result_int32_int32_int32 t7 = SensorTurn_cross(self, self2, self3, t6.e0, t6.e1, t6.e2);
@@ -11168,11 +11183,35 @@ static void Triangle_addPair(int32_t fieldX, int32_t fieldY, int32_t fieldZ, int
   }
 }
 
-/* Predicts the error again, with the given variance of the rotation.
+/* (Sources/Compass/Calibration/Fit/FitOutcome.swift) */
+static Result_uint8_uint32_uint32_uint32 FitOutcome_turn(const FitOutcome *self) {
+  int16_t word = self->packedTurn[0];
+  int16_t word2 = self->packedTurn[1];
+  int16_t word3 = self->packedTurn[2];
+  Result_uint8_uint32_uint32_uint32 result;
+  result.e0 = (uint8_t)(int32_t)(int16_t)((int16_t)((int16_t)(word & 3)
+      | (int16_t)(uint16_t)((uint32_t)(uint16_t)(int16_t)(word2 & 3) << 2))
+      | (int16_t)(uint16_t)((uint32_t)(uint16_t)(int16_t)(word3 & 3) << 4));
+  result.e1 = (uint32_t)((int32_t)word >> 2) << 11;
+  result.e2 = (uint32_t)((int32_t)word2 >> 2) << 11;
+  result.e3 = (uint32_t)((int32_t)word3 >> 2) << 11;
+  return result;
+}
+
+/* Predicts the error again, with the given variance of the rotation, and checks it again: the gate is for the
+   prediction that is told. A rotation that exchanges or reverses axes, within 14° about each axis, is refused: it
+   says
+   that the axes are named wrongly, and if one or three are reversed, no rotation corrects that.
    (Sources/Compass/Calibration/Fit/FitAlignment.swift) */
 static void CalibrationFit_concludeAligned(uint32_t rotation, CalibrationFit *self) {
   CalibrationFit_predictError_rotation(rotation, self);
-  FitConfiguration_rate(&self->outcome, &self->configuration);
+  Result_uint8_uint32_uint32_uint32 t1 = FitOutcome_turn(&self->outcome);
+  if (t1.e0 != 0) {
+    if (Vector3_isWithin(4194304u, t1.e1, t1.e2, t1.e3)) {
+      self->outcome.reasons = (uint16_t)(self->outcome.reasons | 0x2000u);
+    }
+  }
+  FitConfiguration_assess(&self->outcome, &self->configuration);
   self->stage = 12;
 }
 
@@ -11206,7 +11245,7 @@ static void Triangle_eliminate(Triangle *self) {
   int64_t t2 = Int64_init_multiplying(self->entries[23], (int32_t)((uint32_t)1 << (uint32_t)(sub32(30, bits) & 0x1f)));
   uint32_t low = (uint32_t)self->entries[24];
   int32_t weight = Int64_quotient_by((int64_t)(uint64_t)(int64_t)(int32_t)low, t2);
-  int32_t ridge = weight < 8192 ? 8192 : (weight < 536870912 ? weight : 536870912);
+  int32_t ridge = (int32_t)(weight < 8192 ? 8192 : (int32_t)(weight < 536870912 ? weight : 536870912));
   int32_t place = 0;
   int32_t row = 0;
   do {
@@ -11265,7 +11304,7 @@ static void Triangle_conclude_sine(int32_t sine, int32_t remains, Triangle *self
   int32_t x;
   if (square < 20449) {
     if (s >= 0) {
-      x = 4096 < s ? 4096 : s;
+      x = (int32_t)(4096 < s ? 4096 : s);
       cosine = 143;
       goto L1;
     }
@@ -11279,15 +11318,15 @@ static void Triangle_conclude_sine(int32_t sine, int32_t remains, Triangle *self
   }
   size = -s;
 L2:;
-  x = 4096 < size ? 4096 : size;
+  x = (int32_t)(4096 < size ? 4096 : size);
 L1:;
   int32_t t1 = UInt32_roundedSquareRoot((uint32_t)sub32(4096, x) << 12);
   int32_t fromVertical = mul32(143994 - (mul32(x, 19445 - (mul32(x, 6808 - (mul32(x, 1717) >> 12)) >> 12)) >> 12),
       t1) >> 16;
   self->entries[26] = (int32_t)(int16_t)(s < 0 ? fromVertical - 9000 : 9000 - fromVertical);
-  int32_t t2 = UInt32_roundedSquareRoot((uint32_t)(remains < 16777216 ? remains : 16777215) << 8);
+  int32_t t2 = UInt32_roundedSquareRoot((uint32_t)(int32_t)(remains < 16777216 ? remains : 16777215) << 8);
   int32_t deviation = Int32_truncatedQuotient_by((int32_t)((uint32_t)cosine << 4), mul32(5730, t2));
-  self->entries[27] = (int32_t)(uint32_t)(deviation < 18000 ? (uint16_t)deviation : 18000);
+  self->entries[27] = (int32_t)(uint32_t)(uint16_t)(deviation < 18000 ? (uint16_t)deviation : 18000);
 }
 
 /* Computes the rotation to add about one axis, and its variance. If the whole rotation exceeds two standard
@@ -11532,27 +11571,12 @@ static bool Triangle_beginNext(Triangle *self) {
   }
 }
 
-/* (Sources/Compass/Calibration/Fit/FitOutcome.swift) */
-static Result_uint8_int32_int32_int32 FitOutcome_turn(const FitOutcome *self) {
-  int16_t word = self->packedTurn[0];
-  int16_t word2 = self->packedTurn[1];
-  int16_t word3 = self->packedTurn[2];
-  Result_uint8_int32_int32_int32 result;
-  result.e0 = (uint8_t)(int32_t)(int16_t)((int16_t)((int16_t)(word & 3)
-      | (int16_t)(uint16_t)((uint32_t)(uint16_t)(int16_t)(word2 & 3) << 2))
-      | (int16_t)(uint16_t)((uint32_t)(uint16_t)(int16_t)(word3 & 3) << 4));
-  result.e1 = (int32_t)((uint32_t)((int32_t)word >> 2) << 11);
-  result.e2 = (int32_t)((uint32_t)((int32_t)word2 >> 2) << 11);
-  result.e3 = (int32_t)((uint32_t)((int32_t)word3 >> 2) << 11);
-  return result;
-}
-
 /* (Sources/Compass/Calibration/Fit/FitAlignment.swift) */
 static uint32_t CalibrationFit_remainingRotation(const CalibrationFit *self) {
-  Result_uint8_int32_int32_int32 t1 = FitOutcome_turn(&self->outcome);
+  Result_uint8_uint32_uint32_uint32 t1 = FitOutcome_turn(&self->outcome);
   uint32_t t2;
   if (t1.e0 == 0) {
-    if (Vector3_isWithin(1048576u, (uint32_t)t1.e1, (uint32_t)t1.e2, (uint32_t)t1.e3)) {
+    if (Vector3_isWithin(1048576u, t1.e1, t1.e2, t1.e3)) {
       t2 = (uint32_t)((uint8_t)(self->configuration.choices & 2) != 0 ? 0 : 146800u);
     } else {
       t2 = 1048575u;
@@ -11836,17 +11860,17 @@ static void FitOutcome_correction(MatrixQ24 *t1, const FitOutcome *self) {
   }
   Symmetric self2;
   Symmetric_init_upper_from_halving(&self2, (uintptr_t)t6.softIronEntries, 6, 0, 0);
-  Result_uint8_int32_int32_int32 t2 = FitOutcome_turn(self);
+  Result_uint8_uint32_uint32_uint32 t2 = FitOutcome_turn(self);
   int32_t x = self2.entries[1];
   int32_t x2 = self2.entries[2];
   int32_t y = self2.entries[4];
   int32_t y2 = self2.entries[5];
   int32_t z = self2.entries[7];
   int32_t z2 = self2.entries[8];
-  Result_int32_int32_int32 t3 = SensorTurn_turned(self2.entries[0], self2.entries[3], self2.entries[6], t2.e0, t2.e1,
-      t2.e2, t2.e3);
-  Result_int32_int32_int32 t4 = SensorTurn_turned(x, y, z, t2.e0, t2.e1, t2.e2, t2.e3);
-  Result_int32_int32_int32 t5 = SensorTurn_turned(x2, y2, z2, t2.e0, t2.e1, t2.e2, t2.e3);
+  Result_int32_int32_int32 t3 = SensorTurn_turned(self2.entries[0], self2.entries[3], self2.entries[6], t2.e0,
+      (int32_t)t2.e1, (int32_t)t2.e2, (int32_t)t2.e3);
+  Result_int32_int32_int32 t4 = SensorTurn_turned(x, y, z, t2.e0, (int32_t)t2.e1, (int32_t)t2.e2, (int32_t)t2.e3);
+  Result_int32_int32_int32 t5 = SensorTurn_turned(x2, y2, z2, t2.e0, (int32_t)t2.e1, (int32_t)t2.e2, (int32_t)t2.e3);
   t1->rows[0].x = t3.e0;
   t1->rows[0].y = t4.e0;
   t1->rows[0].z = t5.e0;
@@ -11863,7 +11887,7 @@ static void FitOutcome_correction(MatrixQ24 *t1, const FitOutcome *self) {
 static uint16_t CalibrationRecord_nanotesla_of(uint16_t share, uint32_t strength) {
   int64_t t1 = (int64_t)(uint32_t)share * (int64_t)strength;
   uint64_t value = (85899u * (uint64_t)t1) >> 33;
-  return value < 65535u ? (uint16_t)(uint32_t)value : 65534u;
+  return (uint16_t)(value < 65535u ? (uint16_t)(uint32_t)value : 65534u);
 }
 
 /* Replaces the magnetometer's part with the result of an accepted fit in nanotesla: h, S with the rotation into the
@@ -11878,7 +11902,7 @@ static void CalibrationRecord_setMagnetometer_from(const FitOutcome *outcome, Ca
   self->order = outcome->model;
   self->grade = outcome->grade;
   uint32_t t1 = outcome->sampleCount;
-  self->sampleCount = t1 < 65535u ? (uint16_t)t1 : 65535u;
+  self->sampleCount = (uint16_t)(t1 < 65535u ? (uint16_t)t1 : 65535u);
   self->hardIron = outcome->centre;
   FitOutcome_correction(&t9, outcome);
   self->softIron = t9;
@@ -11901,7 +11925,7 @@ static void CalibrationRecord_setMagnetometer_from(const FitOutcome *outcome, Ca
   uint16_t t7 = outcome->residual;
   self->residual = CalibrationRecord_nanotesla_of(t7, (uint32_t)t6);
   uint8_t t8 = outcome->tiltSeen;
-  self->tiltSeen = t8 < 90 ? t8 : 90;
+  self->tiltSeen = (uint8_t)(t8 < 90 ? t8 : 90);
 }
 
 /* Whether to ask now. When this returns true, the question counts as asked.
@@ -12024,7 +12048,7 @@ static int32_t AxisCheck_Search_share(int64_t cost, int64_t scale) {
       }
     }
     int64_t value = t1 / scale;
-    return value < 100000 ? (int32_t)value : 100000;
+    return (int32_t)(value < 100000 ? (int32_t)value : 100000);
   }
   return 100000;
 }
@@ -12294,7 +12318,8 @@ static Result_uint32_bool_uint32_uint32 AxisCheck_accelerometer(const AxisCheck 
         }
         Result_int32_int32_int32 t19 = AxisRemap_body(self->held[i2].down.x, self->held[i2].down.y,
             self->held[i2].down.z, (uint32_t)selfRemap | ((uint32_t)self2 << 8) | ((uint32_t)self3 << 16));
-        int32_t value2 = arrangementIsMirrored ? (t19.e2 == INT32_MIN ? 2147483647 : sub32(0, t19.e2)) : t19.e2;
+        int32_t value2 = arrangementIsMirrored ? (int32_t)(t19.e2 == INT32_MIN ? 2147483647 : sub32(0, t19.e2))
+            : t19.e2;
         uint8_t pose = self->held[i2].pose;
         switch ((uint8_t)(pose >> 1)) {
           case 0: {
@@ -12349,9 +12374,9 @@ L1:;
   uint8_t t21 = t28.outcome;
   int32_t t22 = t28.disagreement;
   bool t23 = AxisCheck_isComplete(self);
-  uint8_t t24 = t23 ? t21 : 1;
+  uint8_t t24 = (uint8_t)(t23 ? t21 : 1);
   bool t25 = t24 == 0 && 180 < t22;
-  uint8_t t26 = t25 ? 3 : t24;
+  uint8_t t26 = (uint8_t)(t25 ? 3 : t24);
   if (!t23 || t25) {
     finding.outcome = t26;
   }
@@ -12498,7 +12523,8 @@ static Result_uint32_bool_uint32_uint32 AxisCheck_magnetometer_accelerometer_poi
         }
         Result_int32_int32_int32 t21 = AxisRemap_body(self->held[i2].field.x, self->held[i2].field.y,
             self->held[i2].field.z, (uint32_t)selfRemap | ((uint32_t)self2 << 8) | ((uint32_t)self3 << 16));
-        int32_t value3 = arrangementIsMirrored ? (t21.e2 == INT32_MIN ? 2147483647 : sub32(0, t21.e2)) : t21.e2;
+        int32_t value3 = arrangementIsMirrored ? (int32_t)(t21.e2 == INT32_MIN ? 2147483647 : sub32(0, t21.e2))
+            : t21.e2;
         uint64_t t23;
         if ((accelerometer & 0xff000000u) == 33554432u) {
           uint8_t pose = self->held[i2].pose;
@@ -12522,8 +12548,8 @@ static Result_uint32_bool_uint32_uint32 AxisCheck_magnetometer_accelerometer_poi
               self->held[i2].down.z, (uint32_t)(uint8_t)accelerometer
               | ((uint32_t)(uint8_t)(accelerometer >> 8) << 8) | ((uint32_t)(uint8_t)(accelerometer >> 16) << 16));
           int32_t product = add32(add32(mul32(t22.e0, t21.e0), mul32(t22.e1, t21.e1)),
-              mul32(((accelerometer >> 24) & 1) != 0 ? (t22.e2 == INT32_MIN ? 2147483647 : sub32(0, t22.e2)) : t22.e2,
-              value3));
+              mul32(((accelerometer >> 24) & 1) != 0 ? (int32_t)(t22.e2 == INT32_MIN ? 2147483647 : sub32(0, t22.e2))
+              : t22.e2, value3));
           int32_t value5 = product / 15625;
           t23 = (uint64_t)(int64_t)value5;
         }
@@ -12568,7 +12594,8 @@ static Result_uint32_bool_uint32_uint32 AxisCheck_magnetometer_accelerometer_poi
           }
           Result_int32_int32_int32 t26 = AxisRemap_body(self->held[i3].field.x, self->held[i3].field.y,
               self->held[i3].field.z, (uint32_t)selfRemap | ((uint32_t)self2 << 8) | ((uint32_t)self3 << 16));
-          int32_t value6 = arrangementIsMirrored ? (t26.e2 == INT32_MIN ? 2147483647 : sub32(0, t26.e2)) : t26.e2;
+          int32_t value6 = arrangementIsMirrored ? (int32_t)(t26.e2 == INT32_MIN ? 2147483647 : sub32(0, t26.e2))
+              : t26.e2;
           int64_t a;
           if ((accelerometer & 0xff000000u) == 33554432u) {
             uint8_t pose2 = self->held[i3].pose;
@@ -12592,8 +12619,8 @@ static Result_uint32_bool_uint32_uint32 AxisCheck_magnetometer_accelerometer_poi
                 self->held[i3].down.z, (uint32_t)(uint8_t)accelerometer
                 | ((uint32_t)(uint8_t)(accelerometer >> 8) << 8) | ((uint32_t)(uint8_t)(accelerometer >> 16) << 16));
             int32_t product2 = add32(add32(mul32(t27.e0, t26.e0), mul32(t27.e1, t26.e1)),
-                mul32(((accelerometer >> 24) & 1) != 0 ? (t27.e2 == INT32_MIN ? 2147483647 : sub32(0, t27.e2))
-                : t27.e2, value6));
+                mul32(((accelerometer >> 24) & 1) != 0 ? (int32_t)(t27.e2 == INT32_MIN ? 2147483647 : sub32(0,
+                t27.e2)) : t27.e2, value6));
             int32_t value8 = product2 / 15625;
             a = (int64_t)(uint64_t)(int64_t)value8;
           }
@@ -12941,7 +12968,7 @@ static uint8_t HeadingSolution_solve_field_specificForce(int32_t fieldMantissa, 
   uint32_t t8;
   t8 = (t7.e0 << 16) + (uint32_t)add32((int32_t)((uint32_t)t7.e1 << 6), 53);
   int32_t length3;
-  length3 = (int32_t)((t8 < 1073741824u ? 4294967295u : t8) >> ((1 + length2) & 0x1fu));
+  length3 = (int32_t)((uint32_t)(t8 < 1073741824u ? 4294967295u : t8) >> ((1 + length2) & 0x1fu));
   uint32_t heading;
   uint8_t t23;
   if (up4 == 0) {
@@ -13056,9 +13083,9 @@ static uint8_t HeadingSolution_solve_field_specificForce(int32_t fieldMantissa, 
     Result_uint32_int32_uint32 t34 = RootOfWord_called((uint32_t)(((uint64_t)(t33 << t32) | ((uint64_t)((t30 << t32)
         | ((t33 >> 1) >> ((31 - double_) & 0x1fu))) << 32)) >> 32));
     uint32_t t35 = (t34.e0 << 16) + (uint32_t)add32((int32_t)((uint32_t)t34.e1 << 6), 53);
-    uint32_t a2 = (t35 < 1073741824u ? 4294967295u : t35) >> (raised & 0x1fu);
+    uint32_t a2 = (uint32_t)(t35 < 1073741824u ? 4294967295u : t35) >> (raised & 0x1fu);
     Result_uint32_uint8 t36 = Cordic_Precise_angle_y_x(sub32(sign, (int32_t)(b3 >> 1) ^ sign), (int32_t)(a2 >> 1));
-    self->dip = t36.e1 == 1 ? 0 : t36.e0;
+    self->dip = (uint32_t)(t36.e1 == 1 ? 0 : t36.e0);
     uint32_t rough = t7.e2 * (a2 >> 16) + ((t7.e2 * (a2 & 0xffffu)) >> 16);
     int32_t t37 = (int32_t)(((uint32_t)1 << ((30 - length2) & 0x1fu)) - (t7.e2 * ((uint32_t)length3 >> 16)
         + ((t7.e2 * ((uint32_t)length3 & 0xffffu)) >> 16))) >> 3;
@@ -13205,8 +13232,8 @@ static uint32_t AxisRemap_pointing(uint8_t number) {
       : (uint8_t)(2 | (uint8_t)(number & 1)));
   uint32_t t2 = t1 & 0xffffffu;
   bool t3 = (uint32_t)(t2 & 0xffu) == 6;
-  uint32_t t4 = (uint32_t)(t3 ? 0 : (uint8_t)t2) | ((uint32_t)(t3 ? 2 : (uint8_t)(uint32_t)(t2 >> 8)) << 8)
-      | ((uint32_t)(t3 ? 4 : (uint8_t)(uint32_t)(t2 >> 16)) << 16);
+  uint32_t t4 = (uint32_t)(uint8_t)(t3 ? 0 : (uint8_t)t2) | ((uint32_t)(uint8_t)(t3 ? 2
+      : (uint8_t)(uint32_t)(t2 >> 8)) << 8) | ((uint32_t)(uint8_t)(t3 ? 4 : (uint8_t)(uint32_t)(t2 >> 16)) << 16);
   return t4;
 }
 
@@ -13222,7 +13249,7 @@ static void HeadingService_setField_q22YearsOutside(const GeomagneticField *fiel
   uint32_t t1 = field->declination;
   bool t2 = field->declinationIsNone == 1;
   self->isDeclinationKnown = (uint8_t)!t2;
-  self->declination = t2 ? 0 : t1;
+  self->declination = (uint32_t)(t2 ? 0 : t1);
   uint32_t horizontalNanotesla = field->horizontalQ8 >> 8;
   self->modelledHorizontal = horizontalNanotesla;
   uint16_t hundredths;
@@ -13236,7 +13263,7 @@ static void HeadingService_setField_q22YearsOutside(const GeomagneticField *fiel
     uint32_t part = t3 / horizontalNanotesla;
     uint32_t t4 = UInt32_squareRoot(part * part + 676);
     uint32_t root = t4 + 1;
-    hundredths = 18000 < root ? 18000 : (uint16_t)root;
+    hundredths = (uint16_t)(18000 < root ? 18000 : (uint16_t)root);
   }
   uint32_t t5 = (uint32_t)hundredths;
   self->declinationVariance = ((67 * ((t5 * t5) >> 6)) >> 5) + 1;
@@ -13414,7 +13441,7 @@ static Result_uint32_uint8 TiltCompensation_heading_field_specificForce(int32_t 
   uint32_t self4 = ((upper >> 30) - 1) >> 31;
   Result_uint32_int32_uint32 t3 = RootOfWord_called(upper << ((self4 + self4) & 0x1fu));
   uint32_t t4 = (t3.e0 << 16) + (uint32_t)add32((int32_t)((uint32_t)t3.e1 << 6), 53);
-  int32_t length = (int32_t)((t4 < 1073741824u ? 4294967295u : t4) >> ((1 + self4) & 0x1fu));
+  int32_t length = (int32_t)((uint32_t)(t4 < 1073741824u ? 4294967295u : t4) >> ((1 + self4) & 0x1fu));
   if (up2 == 0) {
     Result_uint32_uint8 t5 = Cordic_Precise_angle_y_x(sub32(0, field), 0 < up ? field2 : sub32(0, field2));
     Result_uint32_uint8 result6;
@@ -13497,7 +13524,7 @@ static void HeadingEvidence_addTiltError_levelTolerance(uint8_t levelTolerance, 
     t1 = 3 * ((forceMicroG + force) >> 9);
   }
   uint32_t t2 = self->calibration.tag == 1 ? t1 : t1 + (uint32_t)self->calibration.payload;
-  self->calibration.payload = t2 < 18000 ? (uint16_t)t2 : 18000;
+  self->calibration.payload = (uint16_t)(t2 < 18000 ? (uint16_t)t2 : 18000);
   self->calibration.tag = 0;
 }
 
@@ -13584,7 +13611,7 @@ static void HeadingService_watchOrientation(const HeadingEvidence *evidence, Hea
    (Sources/Compass/Heading/HeadingService.swift) */
 static uint8_t HeadingService_zone(uint32_t measured, uint32_t modelled) {
   uint32_t horizontal = measured < modelled ? measured : modelled;
-  return horizontal < 2000 ? 2 : (uint8_t)(horizontal < 6000 ? 1 : 0);
+  return (uint8_t)(horizontal < 2000 ? 2 : (uint8_t)(horizontal < 6000 ? 1 : 0));
 }
 
 /* Sets the assessment of a reading without a heading. `mutating`: embedded-swift.md, "Copies".
@@ -13642,7 +13669,7 @@ static uint32_t HeadingAccuracy_product(uint32_t variance, uint32_t gain) {
   uint64_t t2 = (uint64_t)((second << 16) | (t1 & 0xffffu)) | ((uint64_t)(upperB * upperA + (first >> 16)
       + (second >> 16)) << 32);
   uint32_t t3 = (uint32_t)(t2 >> 32);
-  return t3 >= 65536u ? 16777216u : (t3 << 8) | ((uint32_t)t2 >> 24);
+  return (uint32_t)(t3 >= 65536u ? 16777216u : (t3 << 8) | ((uint32_t)t2 >> 24));
 }
 
 /* How far an additional field may rotate the heading, in Q20 rad². Strength and dip show two of its three
@@ -13696,7 +13723,7 @@ static uint32_t HeadingAccuracy_unseen(const FieldStatus *status, uint32_t horiz
   }
   t8 = 13 * share;
 L1:;
-  return t8 < 16777216u ? t8 : 16777216u;
+  return (uint32_t)(t8 < 16777216u ? t8 : 16777216u);
 }
 
 /* The deviation at a compass heading, in 2^−32 turns, east positive; within 4 units of the exact sum.
@@ -13808,7 +13835,7 @@ static uint16_t HeadingAccuracy_degrees(uint32_t variance) {
   uint32_t half = t1 >> 1;
   Result_uint32_int32_uint32 t2 = RootOfWord_called(variance << ((half + half) & 0x1fu));
   uint32_t hundredths = ((5730 * (t2.e0 + 8)) >> ((half + 10) & 0x1fu)) + 1;
-  return 18000 < hundredths ? 18000 : (uint16_t)hundredths;
+  return (uint16_t)(18000 < hundredths ? 18000 : (uint16_t)hundredths);
 }
 
 /* Computes headings, accuracy and doubts of one sample. `judge` completes the assessment after others have added
@@ -13971,7 +13998,7 @@ L1:;
         if (t15 == 1) {
           accuracyGrade = 1;
         } else {
-          accuracyGrade = t15 == 2 ? 1 : t16;
+          accuracyGrade = (uint8_t)(t15 == 2 ? 1 : t16);
         }
       } else {
         accuracyGrade = 0;
@@ -14115,7 +14142,7 @@ static void HeadingService_judge_mode_at(HeadingAssessment *assessment, uint8_t 
   uint32_t t11 = (((uint32_t)assessment->grade | ((uint32_t)assessment->disturbance << 2)) << 8) | ((t7
       | ((uint32_t)assessment->orientation << 2) | ((uint32_t)mode << 5)) << 16);
   uint32_t found = (t6 ? t10 : t10 | 4) | t11;
-  uint32_t direction = (t8 ? t5 : t2) == 1 ? 0 : (t8 ? t4 : t1);
+  uint32_t direction = (uint32_t)((t8 ? t5 : t2) == 1 ? 0 : (t8 ? t4 : t1));
   if (self->filter.isFirst != 0) {
     assessment->event = 1;
   } else {
@@ -14651,7 +14678,7 @@ static void MotionFilter_init_settings(MotionFilter *t1, uint32_t t2, uint32_t t
   t1->settings.rateDelay = (int32_t)t4;
   t1->settings.usesField = (uint8_t)settingsUsesField;
   t1->settings.zeroRateOffset = t6;
-  int32_t t13 = CompactNumber_init_exponent((int32_t)(t6 < 1 ? 1 : (500 < t6 ? 500 : t6)), 0);
+  int32_t t13 = CompactNumber_init_exponent((int32_t)(uint16_t)(t6 < 1 ? 1 : (uint16_t)(500 < t6 ? 500 : t6)), 0);
   int32_t self = CompactNumber_times(t13, 1535208157);
   int32_t t14 = CompactNumber_times(self, self);
   FourStateFilter_init_vector_fourth(&t17, t14, 1759218910);
@@ -14758,7 +14785,7 @@ static void GyroscopeAxes_add_at_isUsable(int32_t rateX, int32_t rateY, int32_t 
 /* (Sources/Compass/Motion/MotionSettings.swift) */
 static void MotionCounts_add_to(uint32_t more, uint16_t *count) {
   uint32_t sum = (uint32_t)*count + more;
-  *count = 65535u < sum ? 65535u : (uint16_t)sum;
+  *count = (uint16_t)(65535u < sum ? 65535u : (uint16_t)sum);
 }
 
 /* Starts a new attitude. The estimates of bias, scale, hard iron and delay stay.
@@ -15010,7 +15037,7 @@ static int32_t CompactNumber_adding_times(int32_t a, int32_t b, int32_t self) {
   int32_t term = (self >> 3) & -32;
   int32_t distance = power - own;
   if (distance >= 0) {
-    int32_t value = add32(product, term >> (uint32_t)((distance < 31 ? distance : 31) & 0x1f));
+    int32_t value = add32(product, term >> (uint32_t)((int32_t)(distance < 31 ? distance : 31) & 0x1f));
     int32_t size = (value ^ (value >> 31)) >> 25;
     int32_t raised = (int32_t)((uint32_t)value << 2);
     int32_t power2 = power - 3 + 9;
@@ -15036,7 +15063,7 @@ static int32_t CompactNumber_adding_times(int32_t a, int32_t b, int32_t self) {
     self = CompactNumber_init_exponent(value, power);
     return self;
   }
-  int32_t value2 = add32(term, product >> (uint32_t)((-31 < distance ? -distance : 31) & 0x1f));
+  int32_t value2 = add32(term, product >> (uint32_t)((int32_t)(-31 < distance ? -distance : 31) & 0x1f));
   int32_t size2 = (value2 ^ (value2 >> 31)) >> 25;
   int32_t raised2 = (int32_t)((uint32_t)value2 << 2);
   int32_t power3 = own - 3 + 9;
@@ -15723,7 +15750,7 @@ static void FourStateFilter_correct_by_variance(int32_t selfX, int32_t selfY, in
   int32_t t3 = self->covariance[9];
   int32_t t4 = CompactNumber_times(gainD, scale);
   int32_t last = CompactNumber_adding_times(t4, gainD, t3);
-  self->covariance[9] = last < 0 ? 0 : last;
+  self->covariance[9] = (int32_t)(last < 0 ? 0 : last);
 }
 
 /* Processes one measurement: row · state = value, with the variance `noise`.
@@ -15840,7 +15867,7 @@ static void MotionFilter_updateBias(MotionFilter *self) {
   int32_t b = self->blockSeconds;
   int32_t growth = CompactNumber_times(1075550161, b);
   uint16_t t1 = self->settings.zeroRateOffset;
-  int32_t t2 = CompactNumber_init_exponent((int32_t)(t1 < 1 ? 1 : (500 < t1 ? 500 : t1)), 0);
+  int32_t t2 = CompactNumber_init_exponent((int32_t)(uint16_t)(t1 < 1 ? 1 : (uint16_t)(500 < t1 ? 500 : t1)), 0);
   int32_t self2 = CompactNumber_times(t2, 1535208157);
   int32_t most = CompactNumber_times(self2, self2);
   int32_t i = 0;
@@ -16877,7 +16904,7 @@ L1:;
     } while (t1 != 0);
   }
   int8_t t3 = self->turnOfAxes;
-  self->turnOfAxes = t3 == 5 ? 0 : add8(t3, 1);
+  self->turnOfAxes = (int8_t)(t3 == 5 ? 0 : add8(t3, 1));
   uint32_t t4 = self->sums.time;
   int32_t t5 = CompactNumber_init_exponent((int32_t)t4, 0);
   self->blockSeconds = CompactNumber_times(t5, 1125900246);
@@ -16991,8 +17018,8 @@ L1:;
   bool t38 = Vector3_isWithin(36700u, (uint32_t)t35, (uint32_t)t36, (uint32_t)t37);
   SmallMatrix t39;
   RestDetector_endBlock_rate_force_microseconds_isWhole_offset(t29.e0, t29.e1, t29.e2, t31, t32, t33, t34, t4, t6 == 0,
-      (int32_t)(t38 ? 0 : (uint32_t)t35), (int32_t)(t38 ? 0 : (uint32_t)t36), (int32_t)(t38 ? 0 : (uint32_t)t37),
-      &self->rest);
+      (int32_t)(uint32_t)(t38 ? 0 : (uint32_t)t35), (int32_t)(uint32_t)(t38 ? 0 : (uint32_t)t36),
+      (int32_t)(uint32_t)(t38 ? 0 : (uint32_t)t37), &self->rest);
   RateWatch_judge_isMoving(self->rest.still < 1500000u, &self->watch);
   self->sums.force.x = 0;
   self->sums.force.y = 0;
@@ -18037,7 +18064,7 @@ L1:;
     int32_t t30 = CompactNumber_times(wide, wide);
     int32_t sum = CompactNumber_plus(t29, t30);
     int32_t q20 = CompactNumber_whole_unit(-20, sum);
-    self->square = (uint32_t)(q20 < 16777216 ? q20 : 16777216);
+    self->square = (uint32_t)(int32_t)(q20 < 16777216 ? q20 : 16777216);
     self->heading = t4.e0 + self->north + t4.e1;
     self->isReady = 1;
     return;
@@ -18375,9 +18402,9 @@ static void GyroscopeAxes_close(int32_t fieldX, int32_t fieldY, int32_t fieldZ, 
 static void GyroscopeAxes_add_field_force_strength(int32_t fieldX, int32_t fieldY, int32_t fieldZ, uint32_t force,
     uint32_t force2, uint32_t force3, uint8_t force4, uint32_t strength, GyroscopeAxes *self) {
   bool t1 = force4 == 1;
-  int32_t forceX = t1 ? 0 : (int32_t)force;
-  int32_t forceY = t1 ? 0 : (int32_t)force2;
-  int32_t forceZ = t1 ? 0 : (int32_t)force3;
+  int32_t forceX = (int32_t)(t1 ? 0 : (int32_t)force);
+  int32_t forceY = (int32_t)(t1 ? 0 : (int32_t)force2);
+  int32_t forceZ = (int32_t)(t1 ? 0 : (int32_t)force3);
   bool t2 = Vector3_isWithin(500000u, (uint32_t)fieldX, (uint32_t)fieldY, (uint32_t)fieldZ);
   if (t2 && 1000 < strength && strength < 500000u) {
     if (Vector3_isWithin(4000000u, (uint32_t)forceX, (uint32_t)forceY, (uint32_t)forceZ)) {
@@ -19192,8 +19219,8 @@ static void GyroscopeAxes_judge(const AxesGains *gains, GyroscopeAxes *self) {
       int32_t b2 = gains->residualOfEqual;
       if (CompactNumber_minus_2(a2, b2) < 0) {
         self->state = (uint8_t)((uint32_t)selfRight << 4);
-        GyroscopeAxes_report_axis(selfReversed != 0 ? 1 : (uint8_t)(selfInUnits != 0 ? 4 : 3),
-            (uint8_t)(t13 & 1) != 0 ? 0 : (uint8_t)((uint8_t)(t13 & 2) != 0 ? 1 : 2), (uint32_t)selfRight
+        GyroscopeAxes_report_axis((uint8_t)(selfReversed != 0 ? 1 : (uint8_t)(selfInUnits != 0 ? 4 : 3)),
+            (uint8_t)((uint8_t)(t13 & 1) != 0 ? 0 : (uint8_t)((uint8_t)(t13 & 2) != 0 ? 1 : 2)), (uint32_t)selfRight
             | ((uint32_t)selfReversed << 8) | ((uint32_t)selfScaled << 16) | ((uint32_t)selfInUnits << 24),
             (uint16_t)((uint16_t)selfParallel | (uint16_t)((uint32_t)(uint16_t)selfUnrelated << 8)), self);
         return;
@@ -19287,7 +19314,7 @@ static int32_t MotionFilter_headingAccuracy(const MotionFilter *self) {
     if (bound < 0) {
       return INT32_MIN;
     }
-    return bound == 2147483647 ? INT32_MIN : bound;
+    return (int32_t)(bound == 2147483647 ? INT32_MIN : bound);
   }
   return INT32_MIN;
 }
@@ -19708,7 +19735,7 @@ static Result_int32_int32_int32_int32 MotionFilter_frame_at(uint64_t time, const
   if (later < 1000000u && earlier < 1000000u) {
     int32_t t2 = sub32((int32_t)(later - earlier), sub32(add32(self->settings.fieldDelay, (int32_t)self->appliedDelay),
         self->settings.rateDelay));
-    int32_t limited = 20000 < t2 ? 20000 : (t2 < -20000 ? -20000 : t2);
+    int32_t limited = (int32_t)(20000 < t2 ? 20000 : (int32_t)(t2 < -20000 ? -20000 : t2));
     int32_t t3 = self->strapdown.rate.y;
     int32_t t4 = self->strapdown.rate.z;
     int32_t t5 = self->strapdown.attitude.w;
@@ -20836,7 +20863,7 @@ L2:;
         self->signs[0] = (uint8_t)t11;
         self->signs[1] = (uint8_t)t13;
         self->signs[2] = (uint8_t)t16;
-        self->isMirrored = (uint8_t)((((t9 != (t8 == 2 ? 0 : add8(t8, 1))) != t11) != t13) != t16);
+        self->isMirrored = (uint8_t)((((t9 != (int8_t)(t8 == 2 ? 0 : add8(t8, 1))) != t11) != t13) != t16);
         uint16_t t19 = (uint16_t)((uint16_t)((uint32_t)(uint16_t)(int32_t)add8(add8(t8, t8), (int8_t)(t11 ? 2
             : 1)) * 100) + (uint16_t)((uint32_t)(uint16_t)(int32_t)add8(add8(t9, t9), t11 ? (int8_t)(t13 ? 2 : 1)
             : (int8_t)(t13 ? 2 : 1)) * 10));
@@ -20862,7 +20889,7 @@ static void TurnAlignment_conclude(int32_t inverse, TurnAlignment *self) {
   int32_t t4 = CompactNumber_squareRoot(t3);
   int32_t sigma = CompactNumber_times(t4, 1501974774);
   int32_t value = CompactNumber_whole_unit(0, sigma);
-  self->deviation = value < 65535 ? (uint16_t)value : 65535u;
+  self->deviation = (uint16_t)(value < 65535 ? (uint16_t)value : 65535u);
   Result_int32_int32_int32 t5 = CompactVector_init_exponent_times(self->found.x, self->found.y, self->found.z, -29,
       1501974774);
   int32_t t10;
@@ -21340,7 +21367,7 @@ static void WorldModelEvaluation_readCoefficients_order(int32_t order, WorldMode
   int32_t years = add32(self->moment, 512) >> 10;
   bool t1 = order == 0;
   int32_t last = (int32_t)(t1 ? 2 : 3);
-  int32_t count = t1 ? 12 : sub32(13, order);
+  int32_t count = (int32_t)(t1 ? 12 : sub32(13, order));
   int32_t t2 = (int32_t)WorldModelTable_rateShifts[order] & 0x1f;
   int32_t first = 2;
   int32_t start = self->coefficient;
@@ -21589,6 +21616,7 @@ static void Compass_init(Compass *t1) {
   t1->samples.isForceLost = 0;
   t1->samples.isCorrected = 0;
   t1->samples.fault = 0;
+  t1->samples.halfCountNanotesla = 0;
   t1->samples.fieldNumber = 0;
   t1->samples.forceNumber = 0;
   t1->samples.forceInterval = 0;
@@ -21868,7 +21896,7 @@ static void CompassSamples_add_at_isSaturated(int32_t forceMicroG, int32_t force
   self->isForceLost = 0;
   uint32_t t3 = t1 + 1;
   self->forceNumber = t3;
-  self->forceNumber = t3 == 0 ? 1 : t3;
+  self->forceNumber = (uint32_t)(t3 == 0 ? 1 : t3);
 }
 
 /* Adds one sample of the accelerometer. It gives the tilt for samples of the field until it is older than 250 ms, or
@@ -21963,7 +21991,7 @@ static Result_uint32_uint8 Compass_heading(Compass *self) {
       result11.e1 = 1;
       return result11;
     }
-    uint32_t period = t1 < 1000000u ? t1 : 1000000u;
+    uint32_t period = (uint32_t)(t1 < 1000000u ? t1 : 1000000u);
     uint64_t self2 = t2 - t3;
     int32_t t4 = (int32_t)(self2 >> 32);
     if (t4 == 0) {
@@ -22053,7 +22081,7 @@ static bool CompassSamples_hasTilt(const CompassSamples *self) {
       return false;
     }
     uint32_t t1 = self->forceInterval;
-    uint32_t period = t1 < 1000000u ? t1 : 1000000u;
+    uint32_t period = (uint32_t)(t1 < 1000000u ? t1 : 1000000u);
     uint64_t self2 = self->fieldTime - self->forceTime;
     int32_t t2 = (int32_t)(self2 >> 32);
     uint32_t t3;
@@ -22223,7 +22251,7 @@ static uint32_t Compass_calibrationError(const Compass *self) {
       error = self->record.predictedError;
     }
     bool t1 = error == 65535u;
-    t2 = t1 ? 1 : error;
+    t2 = (uint16_t)(t1 ? 1 : error);
     t3 = (uint8_t)(t1 ? 1 : 0);
   } else {
     t2 = 0;
@@ -22240,7 +22268,7 @@ static void Compass_expect_for(const FieldObservation *sample, Compass *self) {
   self->expectation = 0;
   if (Compass_isCalibrated(self)) {
     bool t2 = (uint8_t)(self->record.flags & 4) == 0;
-    uint32_t dipValue = t2 ? 0 : self->record.dipValue;
+    uint32_t dipValue = (uint32_t)(t2 ? 0 : self->record.dipValue);
     uint8_t dipIsNone = (uint8_t)(t2 ? 1 : 0);
     uint32_t t3 = self->service.known.horizontalQ8;
     uint32_t t4 = self->service.known.totalQ8;
@@ -22348,6 +22376,22 @@ static void Compass_examine(HeadingEvidence *evidence, Compass *self) {
   if (self->samples.isNew != 0) {
     self->samples.isNew = 0;
     DisturbanceMonitor_assess(&evidence->observation, &self->monitor);
+    uint32_t t3 = evidence->solution.gains.field;
+    uint8_t t4 = self->samples.halfCountNanotesla;
+    if (t4 == 0) {
+      return;
+    }
+    uint32_t t5 = (uint32_t)t4;
+    uint32_t t6 = (5461 * (t5 * t5)) / ((self->monitor.status.strengthSquared >> 14) | 1);
+    uint32_t t7 = t3 | 1;
+    if (false) {
+      NEVER();
+    }
+    uint32_t least = t6 + 16777215u / t7;
+    if (self->monitor.status.fieldVariance < least) {
+      self->monitor.status.fieldVariance = least;
+      return;
+    }
     return;
   }
 }
@@ -22362,7 +22406,7 @@ static uint32_t CompassSamples_doubts(const CompassSamples *self) {
   }
   if (self->isSaturated == 0) {
     uint32_t t1 = self->forceInterval;
-    uint32_t period = t1 < 1000000u ? t1 : 1000000u;
+    uint32_t period = (uint32_t)(t1 < 1000000u ? t1 : 1000000u);
     uint64_t self2 = self->fieldTime - self->forceTime;
     int32_t t2 = (int32_t)(self2 >> 32);
     if (t2 == 0) {
@@ -22386,7 +22430,7 @@ static uint32_t CompassSamples_doubts(const CompassSamples *self) {
     }
   }
   uint32_t t6 = self->forceInterval;
-  uint32_t period2 = t6 < 1000000u ? t6 : 1000000u;
+  uint32_t period2 = (uint32_t)(t6 < 1000000u ? t6 : 1000000u);
   uint64_t self3 = self->fieldTime - self->forceTime;
   int32_t t7 = (int32_t)(self3 >> 32);
   if (t7 == 0) {
@@ -22458,7 +22502,7 @@ static void Compass_weigh(CompassReading *reading, Compass *self) {
   reading->reason = evidence.reason;
   reading->isSolved = (uint8_t)(evidence.isSolved != 0);
   uint8_t t2 = evidence.mode;
-  reading->mode = t2 == 2 ? 2 : (uint8_t)(t2 == 1 ? 1 : 0);
+  reading->mode = (uint8_t)(t2 == 2 ? 2 : (uint8_t)(t2 == 1 ? 1 : 0));
   reading->solution = evidence.solution;
   uint32_t t3 = (uint32_t)evidence.observation.field.q8Nanotesla.y;
   uint32_t t4 = (uint32_t)evidence.observation.field.q8Nanotesla.z;
@@ -22600,7 +22644,7 @@ static Result_uint32_uint8 CompassReading_pitch(const CompassReading *self) {
     uint32_t root = UInt64_approximateSquareRoot((uint64_t)across);
     Result_uint32_uint8 t4 = Cordic_Precise_angle_y_x(self->solution.up.x, (int32_t)root);
     Result_uint32_uint8 result3;
-    result3.e0 = t4.e1 == 1 ? 0 : t4.e0;
+    result3.e0 = (uint32_t)(t4.e1 == 1 ? 0 : t4.e0);
     result3.e1 = 0;
     return result3;
   }
@@ -22637,7 +22681,7 @@ static Result_uint32_uint32_uint32_uint8 CompassCalibration_force_of(const Compa
       result10.e3 = 1;
       return result10;
     }
-    uint32_t period = t3 < 1000000u ? t3 : 1000000u;
+    uint32_t period = (uint32_t)(t3 < 1000000u ? t3 : 1000000u);
     uint64_t self2 = t4 - t5;
     int32_t t6 = (int32_t)(self2 >> 32);
     if (t6 == 0) {
@@ -22740,7 +22784,7 @@ static void CompassCalibration_adopt_into(const FitOutcome *outcome, Compass *co
     compass->record.coverage.words[0] = self->machine.e8.coverage.words[0];
     compass->record.coverage.words[1] = t1;
     compass->record.coverage.words[2] = t2;
-    compass->record.sensorChip = self->usesOwnSensor != 0 ? compass->chip : 0;
+    compass->record.sensorChip = (uint8_t)(self->usesOwnSensor != 0 ? compass->chip : 0);
     CalibrationRecord_set_temperatureEighths((uint32_t)(uint16_t)compass->temperatureEighths
         | ((uint32_t)compass->temperatureEighthsIsNone << 16), &compass->record);
     uint32_t t3;
@@ -22875,9 +22919,10 @@ static void CompassCalibration_watch_at(const Compass *compass, uint64_t now, Co
     bool t8;
     t8 = (uint8_t)(t3 & 2) == 0;
     Result_uint32_int32_int32 t9;
-    t9 = CalibrationWatch_compare_calibrated_now((uint32_t)(t8 ? 0 : (uint16_t)compass->record.temperatureValue)
-        | ((uint32_t)(uint8_t)(t8 ? 1 : 0) << 16), (uint32_t)(uint16_t)compass->temperatureEighths
-        | ((uint32_t)compass->temperatureEighthsIsNone << 16), &self->watch);
+    t9 = CalibrationWatch_compare_calibrated_now((uint32_t)(uint16_t)(t8 ? 0
+        : (uint16_t)compass->record.temperatureValue) | ((uint32_t)(uint8_t)(t8 ? 1 : 0) << 16),
+        (uint32_t)(uint16_t)compass->temperatureEighths | ((uint32_t)compass->temperatureEighthsIsNone << 16),
+        &self->watch);
     if ((t9.e0 & 0xffu) == 6) {
       return;
     }
@@ -22942,7 +22987,7 @@ static uint8_t CompassCalibration_confidence(const CompassCalibration *self) {
   if (self->machine.e10.accepted != 0) {
     uint32_t seen = DirectionCells_count_2(self->machine.e8.coverage.words[0], self->machine.e8.coverage.words[1],
         self->machine.e8.coverage.words[2]);
-    uint32_t t1 = (100 * (seen < 64 ? seen : 64)) >> 6;
+    uint32_t t1 = (100 * (uint32_t)(seen < 64 ? seen : 64)) >> 6;
     return (uint8_t)(self->machine.e10.model == 4 ? t1 : t1 >> 1);
   }
   return 0;
@@ -22953,7 +22998,7 @@ static uint8_t CompassCalibration_weight(uint16_t place, const CompassCalibratio
   if (place == 0) {
     return (uint8_t)(self->machine.e1 == 10 ? 2 : 0);
   }
-  if (13 < place) {
+  if (14 < place) {
     return 0;
   }
   return (uint8_t)(self->machine.e10.accepted != 0 ? 1 : 2);
@@ -23418,7 +23463,7 @@ static Result_uint32_uint32_uint32_uint8 Compass_tilt(const Compass *self) {
       result9.e3 = 1;
       return result9;
     }
-    uint32_t period = t3 < 1000000u ? t3 : 1000000u;
+    uint32_t period = (uint32_t)(t3 < 1000000u ? t3 : 1000000u);
     uint64_t self2 = t4 - t5;
     int32_t t6 = (int32_t)(self2 >> 32);
     if (t6 == 0) {
@@ -23595,6 +23640,11 @@ static bool CompassMotion_step(Compass *compass, CompassMotion *self) {
 }
 
 /* The fused heading of the compass's pointing axis, or why there is none.
+   
+   ```swift
+   let fused = motion.fused(&compass, at: now)
+   if !fused.isFused { print("no part in it:", fused.reason) }  // no part in it: noGyroscope
+   ```
    now: in the time of the samples.
    (Sources/Compass/Binnacle/CompassMotion.swift) */
 static void CompassMotion_fused_at(FusedHeading *t1, const Compass *compass, uint64_t now, const CompassMotion *self) {
@@ -23672,7 +23722,7 @@ static void CompassMotion_fused_at(FusedHeading *t1, const Compass *compass, uin
     }
     int64_t t14 = (int64_t)t15.headingAccuracy * 36000;
     uint32_t bound = (uint32_t)((uint64_t)t14 >> 32) + 1;
-    found.accuracy = bound < 18000 ? (uint16_t)bound : 18000;
+    found.accuracy = (uint16_t)(bound < 18000 ? (uint16_t)bound : 18000);
     found.accuracyIsNone = 0;
     *t1 = found;
     return;
@@ -24469,7 +24519,7 @@ static Result_uint32_int32_int32_uint8 CompassGuide_finding_of(uint16_t place, c
     }
     case 2: {
       uint16_t t3 = found->deviation;
-      uint16_t limit = (uint16_t)(500 + (uint16_t)((uint32_t)(t3 < 20000 ? t3 : 20000) * 3));
+      uint16_t limit = (uint16_t)(500 + (uint16_t)((uint32_t)(uint16_t)(t3 < 20000 ? t3 : 20000) * 3));
       if (t3 != 65535u) {
         uint16_t t4 = TurnAlignment_angle(found);
         if (limit < t4) {
@@ -24639,7 +24689,7 @@ static bool CompassPlace_isExtrapolated(const CompassPlace *self) {
 uint32_t binnacle_centidegrees(uint32_t angle_q32_turns) {
   int64_t t1 = (int64_t)angle_q32_turns * 36000;
   uint32_t t2 = (uint32_t)(((uint64_t)t1 + 2147483648u) >> 32);
-  return t2 == 36000u ? 0 : t2;
+  return (uint32_t)(t2 == 36000u ? 0 : t2);
 }
 
 /* (Sources/Library/BinnacleC/Samples.swift) */
@@ -24813,12 +24863,12 @@ binnacle_result binnacle_solve(const int32_t field_q8_nanotesla[3], const int32_
       int32_t t6 = found.up.y;
       int32_t t7 = found.up.z;
       Result_uint32_uint8 t8 = Cordic_Precise_angle_y_x(sub32(0, t6), sub32(0, t7));
-      solution->roll_q32_turns = (int32_t)(t8.e1 == 1 ? 0 : t8.e0);
+      solution->roll_q32_turns = (int32_t)(uint32_t)(t8.e1 == 1 ? 0 : t8.e0);
       int64_t t9 = Int64_adding_times(t6, t6, 0);
       int64_t across = Int64_adding_times(t7, t7, t9);
       uint32_t root = UInt64_approximateSquareRoot((uint64_t)across);
       Result_uint32_uint8 t10 = Cordic_Precise_angle_y_x(found.up.x, (int32_t)root);
-      solution->pitch_q32_turns = (int32_t)(t10.e1 == 1 ? 0 : t10.e0);
+      solution->pitch_q32_turns = (int32_t)(uint32_t)(t10.e1 == 1 ? 0 : t10.e0);
       solution->horizontal_nanotesla = found.horizontalNanotesla;
       return 0;
     }
@@ -25204,7 +25254,7 @@ binnacle_result binnacle_compass_set_date(binnacle_compass *compass, int32_t yea
 static uint32_t closure_body_4(Compass *compass, int32_t eighths) {
   if (eighths >= -32768 && 32767 >= eighths) {
     bool t1 = eighths == -32768;
-    compass->temperatureEighths = (int16_t)(t1 ? 0 : (uint16_t)eighths);
+    compass->temperatureEighths = (int16_t)(uint16_t)(t1 ? 0 : (uint16_t)eighths);
     compass->temperatureEighthsIsNone = (uint8_t)(t1 ? 1 : 0);
     return 0;
   }
@@ -25476,7 +25526,8 @@ binnacle_result binnacle_compass_set_level_tolerance(binnacle_compass *compass, 
       if (isSound_(((Compass *)(void *)&compass->opaque[1]))) {
         if (tenths_of_degree >= 1 && 150 >= tenths_of_degree) {
           uint8_t t1 = (uint8_t)tenths_of_degree;
-          ((Compass *)(void *)&compass->opaque[1])->monitor.levelTolerance = t1 < 1 ? 1 : (150 < t1 ? 150 : t1);
+          ((Compass *)(void *)&compass->opaque[1])->monitor.levelTolerance = (uint8_t)(t1 < 1 ? 1
+              : (uint8_t)(150 < t1 ? 150 : t1));
           return 0;
         }
         return -5;
@@ -25498,11 +25549,11 @@ static int32_t closure_body_8(Compass *compass, uintptr_t bytes, int32_t size) {
     return -1;
   }
   if (size >= 0) {
-    uint8_t error = Compass_useRecord(bytes, size < 216 ? size : 216, compass, &t3);
+    uint8_t error = Compass_useRecord(bytes, (int32_t)(size < 216 ? size : 216), compass, &t3);
     if (t3 != 0) {
       t3 = 0;
       int32_t t1 = (int32_t)(uint8_t)(error + 1);
-      return -32 - (t1 < 6 ? t1 : 6);
+      return -32 - (int32_t)(t1 < 6 ? t1 : 6);
     }
     return 0;
   }
@@ -25613,7 +25664,7 @@ static int32_t closure_body_9(Compass *compass, uintptr_t nanotesla, uint32_t fl
     compass->samples.isFieldLost = 0;
     uint32_t t1 = compass->samples.fieldNumber + 1;
     compass->samples.fieldNumber = t1;
-    compass->samples.fieldNumber = t1 == 0 ? 1 : t1;
+    compass->samples.fieldNumber = (uint32_t)(t1 == 0 ? 1 : t1);
     if (isRepeated) {
       compass->samples.isNew = 0;
       return 0;
@@ -25861,16 +25912,16 @@ static int32_t closure_body_13(Compass *compass, uintptr_t reading, uint64_t now
     found.assessment.orientation = 0;
     found.assessment.isDisplayFlat = 0;
     found.assessment.event = 0;
-    HeadingSolution self8;
-    self8.heading = 0;
-    self8.dip = 0;
-    self8.horizontalNanotesla = 0;
-    self8.gains.field = 4294967295u;
-    self8.gains.tilt = 4294967295u;
-    self8.up.x = 0;
-    self8.up.y = 0;
-    self8.up.z = -1;
-    found.solution = self8;
+    HeadingSolution self7;
+    self7.heading = 0;
+    self7.dip = 0;
+    self7.horizontalNanotesla = 0;
+    self7.gains.field = 4294967295u;
+    self7.gains.tilt = 4294967295u;
+    self7.up.x = 0;
+    self7.up.y = 0;
+    self7.up.z = -1;
+    found.solution = self7;
     found.field.q8Nanotesla.x = 0;
     found.field.q8Nanotesla.y = 0;
     found.field.q8Nanotesla.z = 0;
@@ -25906,24 +25957,24 @@ static int32_t closure_body_13(Compass *compass, uintptr_t reading, uint64_t now
         NEVER();
       }
     }
-    t7 = t6 == 1 ? 0 : t5;
+    t7 = (uint32_t)(t6 == 1 ? 0 : t5);
 L1:;
     ((binnacle_reading *)reading)->heading_q32_turns = t7;
-    ((binnacle_reading *)reading)->magnetic_q32_turns = t2 == 1 ? 0 : t1;
-    ((binnacle_reading *)reading)->true_q32_turns = t4 == 1 ? 0 : t3;
-    ((binnacle_reading *)reading)->dip_q32_turns = (int32_t)(found.isSolved != 0 ? found.solution.dip : 0);
+    ((binnacle_reading *)reading)->magnetic_q32_turns = (uint32_t)(t2 == 1 ? 0 : t1);
+    ((binnacle_reading *)reading)->true_q32_turns = (uint32_t)(t4 == 1 ? 0 : t3);
+    ((binnacle_reading *)reading)->dip_q32_turns = (int32_t)(uint32_t)(found.isSolved != 0 ? found.solution.dip : 0);
     Result_uint32_uint8 t8 = CompassReading_roll(&found);
-    ((binnacle_reading *)reading)->roll_q32_turns = (int32_t)(t8.e1 == 1 ? 0 : t8.e0);
+    ((binnacle_reading *)reading)->roll_q32_turns = (int32_t)(uint32_t)(t8.e1 == 1 ? 0 : t8.e0);
     bool t9 = found.isSolved != 0;
     uint32_t t10 = found.solution.horizontalNanotesla;
     Result_uint32_uint8 t11 = CompassReading_pitch(&found);
     uint32_t t12;
     if (t11.e1 == 1) {
       ((binnacle_reading *)reading)->pitch_q32_turns = 0;
-      t12 = t9 ? t10 : 0;
+      t12 = (uint32_t)(t9 ? t10 : 0);
     } else {
       ((binnacle_reading *)reading)->pitch_q32_turns = (int32_t)t11.e0;
-      t12 = t9 ? t10 : 0;
+      t12 = (uint32_t)(t9 ? t10 : 0);
     }
     uint16_t t13 = found.assessment.accuracy;
     uint8_t t14 = found.assessment.accuracyIsNone;
@@ -25935,7 +25986,7 @@ L1:;
     uint8_t self = found.assessment.reference;
     uint8_t t15 = found.assessment.magneticIsNone;
     uint8_t t16 = found.assessment.trueNorthIsNone;
-    ((binnacle_reading *)reading)->accuracy_centidegrees = t14 == 1 ? 65535u : t13;
+    ((binnacle_reading *)reading)->accuracy_centidegrees = (uint16_t)(t14 == 1 ? 65535u : t13);
     ((binnacle_reading *)reading)->reference = self;
     ((binnacle_reading *)reading)->is_magnetic_valid = (uint8_t)(t15 != 1);
     ((binnacle_reading *)reading)->is_true_valid = (uint8_t)(t16 != 1);
@@ -26000,7 +26051,7 @@ L1:;
     ((binnacle_reading *)reading)->grade = found.assessment.grade;
     ((binnacle_reading *)reading)->disturbance = self4;
     ((binnacle_reading *)reading)->cause = self5;
-    ((binnacle_reading *)reading)->zone = t17 == 3 ? 3 : t17;
+    ((binnacle_reading *)reading)->zone = (uint8_t)(t17 == 3 ? 3 : t17);
     uint32_t forceX;
     uint32_t forceY;
     uint32_t forceZ;
@@ -26013,17 +26064,42 @@ L1:;
       forceY = (uint32_t)found.force.value.microG.y;
       forceZ = (uint32_t)found.force.value.microG.z;
     }
-    uint8_t self6 = found.assessment.orientation;
     bool t19 = found.assessment.isDisplayFlat != 0;
     ((binnacle_reading *)reading)->force_micro_g[0] = (int32_t)forceX;
     ((binnacle_reading *)reading)->force_micro_g[1] = (int32_t)forceY;
     ((binnacle_reading *)reading)->force_micro_g[2] = (int32_t)forceZ;
-    ((binnacle_reading *)reading)->orientation = self6;
+    int32_t force = found.force.value.microG.z;
+    uint8_t t20 = found.force.isNone;
+    uint8_t t21;
+    if (t19) {
+      if (t20 != 1) {
+        if (force < 0) {
+          ((binnacle_reading *)reading)->orientation = 4;
+          ((binnacle_reading *)reading)->event = found.assessment.event;
+          ((binnacle_reading *)reading)->has_force = 1;
+          t21 = 1;
+          goto L2;
+        }
+        ((binnacle_reading *)reading)->orientation = 5;
+        ((binnacle_reading *)reading)->event = found.assessment.event;
+        ((binnacle_reading *)reading)->has_force = 1;
+        t21 = 1;
+        goto L2;
+      }
+    }
+    ((binnacle_reading *)reading)->orientation = found.assessment.orientation;
     ((binnacle_reading *)reading)->event = found.assessment.event;
-    ((binnacle_reading *)reading)->has_force = (uint8_t)(found.force.isNone != 1);
-    uint8_t self7 = found.source;
-    ((binnacle_reading *)reading)->is_display_flat = (uint8_t)(t19 ? 1 : 0);
-    ((binnacle_reading *)reading)->source = self7;
+    if (t20 == 1) {
+      ((binnacle_reading *)reading)->has_force = 0;
+      t21 = (uint8_t)(t19 ? 1 : 0);
+    } else {
+      ((binnacle_reading *)reading)->has_force = 1;
+      t21 = (uint8_t)(t19 ? 1 : 0);
+    }
+L2:;
+    uint8_t self6 = found.source;
+    ((binnacle_reading *)reading)->is_display_flat = t21;
+    ((binnacle_reading *)reading)->source = self6;
     ((binnacle_reading *)reading)->reserved[0] = 0;
     ((binnacle_reading *)reading)->reserved[1] = 0;
     ((binnacle_reading *)reading)->reserved[2] = 0;
@@ -26367,7 +26443,7 @@ static uint32_t closure_body_14(CompassCalibration *calibration, uintptr_t progr
     calibration->machine.e6 = (uint32_t)now;
     uint32_t passed = CalibrationMachine_passed(&calibration->machine);
     uint32_t allowed = CalibrationMachine_allowed(&calibration->machine);
-    ((binnacle_progress *)progress)->milliseconds_left = (passed < allowed ? allowed - passed : 0) / 1000;
+    ((binnacle_progress *)progress)->milliseconds_left = (uint32_t)(passed < allowed ? allowed - passed : 0) / 1000;
     uint8_t self = calibration->machine.e1;
     ((binnacle_progress *)progress)->state = self;
     ((binnacle_progress *)progress)->percent = calibration->machine.e8.percent;
@@ -26514,9 +26590,9 @@ static uint32_t closure_body_16(const CompassCalibration *calibration, uintptr_t
     return 4294967295u;
   }
   if ((reason & BEYOND_ALIGNMENT_32) == 0) {
-    if (place < 16) {
+    if (place < 17) {
       uint16_t place2 = (uint16_t)place;
-      if (place2 < 16) {
+      if (place2 < 17) {
         Result_uint32_int32_int32_uint8 t1 = CalibrationMachine_reported(place2, &calibration->machine);
         if (t1.e3 == 1) {
           return 4294967287u;
@@ -26621,7 +26697,7 @@ binnacle_result binnacle_calibration_question(binnacle_calibration *calibration,
 static uint32_t closure_body_17(CompassCalibration *calibration, uint32_t interval, int32_t asks) {
   if (interval >= 10 && 65535u >= interval) {
     uint16_t t1 = (uint16_t)interval;
-    calibration->questions.intervalSeconds = t1 < 10 ? 10 : t1;
+    calibration->questions.intervalSeconds = (uint16_t)(t1 < 10 ? 10 : t1);
     calibration->questions.isSuppressedForDevice = (uint8_t)(asks == 0);
     return 0;
   }
@@ -26974,15 +27050,15 @@ static uint32_t c_motion_fused_body(const Compass *compass, uintptr_t fused, con
   if ((fused & BEYOND_ALIGNMENT_32) == 0) {
     CompassMotion_fused_at(&found, compass, now, motion);
     bool t1 = found.magneticIsNone == 1;
-    ((binnacle_fused *)fused)->magnetic_q32_turns = t1 ? 0 : found.magnetic;
+    ((binnacle_fused *)fused)->magnetic_q32_turns = (uint32_t)(t1 ? 0 : found.magnetic);
     bool t2 = found.trueNorthIsNone == 1;
-    ((binnacle_fused *)fused)->true_q32_turns = t2 ? 0 : found.trueNorth;
-    ((binnacle_fused *)fused)->accuracy_centidegrees = found.accuracyIsNone == 1 ? 65535u : found.accuracy;
+    ((binnacle_fused *)fused)->true_q32_turns = (uint32_t)(t2 ? 0 : found.trueNorth);
+    ((binnacle_fused *)fused)->accuracy_centidegrees = (uint16_t)(found.accuracyIsNone == 1 ? 65535u : found.accuracy);
     ((binnacle_fused *)fused)->reason = found.reason;
     ((binnacle_fused *)fused)->is_magnetic_valid = (uint8_t)!t1;
     ((binnacle_fused *)fused)->is_true_valid = (uint8_t)!t2;
-    ((binnacle_fused *)fused)->is_field_turned = motion->judge.isReady != 0 ? (uint8_t)(0 < motion->judge.alarm ? 1
-        : 0) : 0;
+    ((binnacle_fused *)fused)->is_field_turned = (uint8_t)(motion->judge.isReady != 0
+        ? (uint8_t)(0 < motion->judge.alarm ? 1 : 0) : 0);
     ((binnacle_fused *)fused)->reserved[0] = 0;
     ((binnacle_fused *)fused)->reserved[1] = 0;
     return 0;
@@ -27057,16 +27133,16 @@ static uint32_t c_motion_read_body(Compass *compass, uintptr_t reading, CompassM
     found.assessment.orientation = 0;
     found.assessment.isDisplayFlat = 0;
     found.assessment.event = 0;
-    HeadingSolution self8;
-    self8.heading = 0;
-    self8.dip = 0;
-    self8.horizontalNanotesla = 0;
-    self8.gains.field = 4294967295u;
-    self8.gains.tilt = 4294967295u;
-    self8.up.x = 0;
-    self8.up.y = 0;
-    self8.up.z = -1;
-    found.solution = self8;
+    HeadingSolution self7;
+    self7.heading = 0;
+    self7.dip = 0;
+    self7.horizontalNanotesla = 0;
+    self7.gains.field = 4294967295u;
+    self7.gains.tilt = 4294967295u;
+    self7.up.x = 0;
+    self7.up.y = 0;
+    self7.up.z = -1;
+    found.solution = self7;
     found.field.q8Nanotesla.x = 0;
     found.field.q8Nanotesla.y = 0;
     found.field.q8Nanotesla.z = 0;
@@ -27102,24 +27178,24 @@ static uint32_t c_motion_read_body(Compass *compass, uintptr_t reading, CompassM
         NEVER();
       }
     }
-    t7 = t6 == 1 ? 0 : t5;
+    t7 = (uint32_t)(t6 == 1 ? 0 : t5);
 L1:;
     ((binnacle_reading *)reading)->heading_q32_turns = t7;
-    ((binnacle_reading *)reading)->magnetic_q32_turns = t2 == 1 ? 0 : t1;
-    ((binnacle_reading *)reading)->true_q32_turns = t4 == 1 ? 0 : t3;
-    ((binnacle_reading *)reading)->dip_q32_turns = (int32_t)(found.isSolved != 0 ? found.solution.dip : 0);
+    ((binnacle_reading *)reading)->magnetic_q32_turns = (uint32_t)(t2 == 1 ? 0 : t1);
+    ((binnacle_reading *)reading)->true_q32_turns = (uint32_t)(t4 == 1 ? 0 : t3);
+    ((binnacle_reading *)reading)->dip_q32_turns = (int32_t)(uint32_t)(found.isSolved != 0 ? found.solution.dip : 0);
     Result_uint32_uint8 t8 = CompassReading_roll(&found);
-    ((binnacle_reading *)reading)->roll_q32_turns = (int32_t)(t8.e1 == 1 ? 0 : t8.e0);
+    ((binnacle_reading *)reading)->roll_q32_turns = (int32_t)(uint32_t)(t8.e1 == 1 ? 0 : t8.e0);
     bool t9 = found.isSolved != 0;
     uint32_t t10 = found.solution.horizontalNanotesla;
     Result_uint32_uint8 t11 = CompassReading_pitch(&found);
     uint32_t t12;
     if (t11.e1 == 1) {
       ((binnacle_reading *)reading)->pitch_q32_turns = 0;
-      t12 = t9 ? t10 : 0;
+      t12 = (uint32_t)(t9 ? t10 : 0);
     } else {
       ((binnacle_reading *)reading)->pitch_q32_turns = (int32_t)t11.e0;
-      t12 = t9 ? t10 : 0;
+      t12 = (uint32_t)(t9 ? t10 : 0);
     }
     uint16_t t13 = found.assessment.accuracy;
     uint8_t t14 = found.assessment.accuracyIsNone;
@@ -27131,7 +27207,7 @@ L1:;
     uint8_t self = found.assessment.reference;
     uint8_t t15 = found.assessment.magneticIsNone;
     uint8_t t16 = found.assessment.trueNorthIsNone;
-    ((binnacle_reading *)reading)->accuracy_centidegrees = t14 == 1 ? 65535u : t13;
+    ((binnacle_reading *)reading)->accuracy_centidegrees = (uint16_t)(t14 == 1 ? 65535u : t13);
     ((binnacle_reading *)reading)->reference = self;
     ((binnacle_reading *)reading)->is_magnetic_valid = (uint8_t)(t15 != 1);
     ((binnacle_reading *)reading)->is_true_valid = (uint8_t)(t16 != 1);
@@ -27196,7 +27272,7 @@ L1:;
     ((binnacle_reading *)reading)->grade = found.assessment.grade;
     ((binnacle_reading *)reading)->disturbance = self4;
     ((binnacle_reading *)reading)->cause = self5;
-    ((binnacle_reading *)reading)->zone = t17 == 3 ? 3 : t17;
+    ((binnacle_reading *)reading)->zone = (uint8_t)(t17 == 3 ? 3 : t17);
     uint32_t forceX;
     uint32_t forceY;
     uint32_t forceZ;
@@ -27209,17 +27285,42 @@ L1:;
       forceY = (uint32_t)found.force.value.microG.y;
       forceZ = (uint32_t)found.force.value.microG.z;
     }
-    uint8_t self6 = found.assessment.orientation;
     bool t19 = found.assessment.isDisplayFlat != 0;
     ((binnacle_reading *)reading)->force_micro_g[0] = (int32_t)forceX;
     ((binnacle_reading *)reading)->force_micro_g[1] = (int32_t)forceY;
     ((binnacle_reading *)reading)->force_micro_g[2] = (int32_t)forceZ;
-    ((binnacle_reading *)reading)->orientation = self6;
+    int32_t force = found.force.value.microG.z;
+    uint8_t t20 = found.force.isNone;
+    uint8_t t21;
+    if (t19) {
+      if (t20 != 1) {
+        if (force < 0) {
+          ((binnacle_reading *)reading)->orientation = 4;
+          ((binnacle_reading *)reading)->event = found.assessment.event;
+          ((binnacle_reading *)reading)->has_force = 1;
+          t21 = 1;
+          goto L2;
+        }
+        ((binnacle_reading *)reading)->orientation = 5;
+        ((binnacle_reading *)reading)->event = found.assessment.event;
+        ((binnacle_reading *)reading)->has_force = 1;
+        t21 = 1;
+        goto L2;
+      }
+    }
+    ((binnacle_reading *)reading)->orientation = found.assessment.orientation;
     ((binnacle_reading *)reading)->event = found.assessment.event;
-    ((binnacle_reading *)reading)->has_force = (uint8_t)(found.force.isNone != 1);
-    uint8_t self7 = found.source;
-    ((binnacle_reading *)reading)->is_display_flat = (uint8_t)(t19 ? 1 : 0);
-    ((binnacle_reading *)reading)->source = self7;
+    if (t20 == 1) {
+      ((binnacle_reading *)reading)->has_force = 0;
+      t21 = (uint8_t)(t19 ? 1 : 0);
+    } else {
+      ((binnacle_reading *)reading)->has_force = 1;
+      t21 = (uint8_t)(t19 ? 1 : 0);
+    }
+L2:;
+    uint8_t self6 = found.source;
+    ((binnacle_reading *)reading)->is_display_flat = t21;
+    ((binnacle_reading *)reading)->source = self6;
     ((binnacle_reading *)reading)->reserved[0] = 0;
     ((binnacle_reading *)reading)->reserved[1] = 0;
     ((binnacle_reading *)reading)->reserved[2] = 0;
@@ -27285,7 +27386,7 @@ static int32_t closure_body_19(const CompassMotion *motion, uintptr_t estimate) 
     ((binnacle_motion_estimate *)estimate)->attitude_q30[2] = found.attitude.y;
     ((binnacle_motion_estimate *)estimate)->attitude_q30[3] = found.attitude.z;
     bool t1 = found.headingIsNone == 1;
-    ((binnacle_motion_estimate *)estimate)->heading_q32_turns = t1 ? 0 : found.heading;
+    ((binnacle_motion_estimate *)estimate)->heading_q32_turns = (uint32_t)(t1 ? 0 : found.heading);
     ((binnacle_motion_estimate *)estimate)->accuracy_q32_turns = found.headingAccuracy;
     ((binnacle_motion_estimate *)estimate)->turn_q20_radians_per_second = found.rateOfTurn;
     ((binnacle_motion_estimate *)estimate)->bias_q20_radians_per_second[0] = found.bias.q20.x;
@@ -27870,7 +27971,7 @@ static uint32_t closure_body_22(const CompassPlace *locator, uintptr_t state) {
   }
   if ((state & BEYOND_ALIGNMENT_32) == 0) {
     uint8_t t1 = locator->error;
-    ((binnacle_place_state *)state)->error = t1 == 6 ? 0 : -16 - (int32_t)(uint8_t)(t1 + 1);
+    ((binnacle_place_state *)state)->error = (int32_t)(t1 == 6 ? 0 : -16 - (int32_t)(uint8_t)(t1 + 1));
     ((binnacle_place_state *)state)->state = locator->state;
     bool t2 = CompassPlace_isExtrapolated(locator);
     ((binnacle_place_state *)state)->is_extrapolated = (uint8_t)(t2 ? 1 : 0);

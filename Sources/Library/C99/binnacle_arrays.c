@@ -51,7 +51,7 @@ static uint8_t CalibrationFit_addPlainly(const CalibrationSample *sample, Calibr
   int32_t t6 = sample->field.z;
   int32_t t7 = self->configuration.sensorRange;
   uint8_t result;
-  if (Vector3_isWithin((uint32_t)sub32(t7, 1), t4, t5, t6)) {
+  if (Vector3_isWithin((uint32_t)sub32(t7, 1), (uint32_t)t4, (uint32_t)t5, (uint32_t)t6)) {
     result = (uint8_t)((int32_t)(self->moments.sums[0] >> 30) < 131072 ? 0 : 4);
   } else {
     uint16_t t8 = self->saturatedCount;
