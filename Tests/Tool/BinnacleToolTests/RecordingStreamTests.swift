@@ -84,5 +84,5 @@ func accelerationUnit_withoutAcceleration_isRefused(command: [String]) throws {
   #expect(outcome.remarks.contains("--accel-unit is for columns of acceleration"), "\(outcome.remarks)")
   // Three names, of which each has a comma.
   let quoted = run(command + [file, "--columns", #""m,x","m,y","m,z""#, "--unit", "uT", "--accel-unit", "g"])
-  #expect(quoted.remarks.contains("--accel-unit is for columns of acceleration"), "\(quoted.remarks)")
+  #expect(quoted.remarks.contains("column “m,x”: --columns names it"), "\(quoted.remarks)")
 }
