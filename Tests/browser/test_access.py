@@ -15,6 +15,8 @@ def snapshot(one):
     text = re.sub(r"[\d\u202f]+(\.[\d]+)?", "#", text)
     # The words that depend on the moment.
     text = re.sub(r"\b(north|south|east|west)(-(east|west))?\b", "POINT", text)
+    # How good a heading is when it is looked at depends on what came before.
+    text = re.sub(r"(strong: )(Good|Fair|Rough)", r"\1Good", text)
     return re.sub(r"[−-]#", "#", text) + "\n"
 
 
