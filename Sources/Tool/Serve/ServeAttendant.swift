@@ -241,6 +241,8 @@ final class ServeAttendant: StreamAttendant {
       console: arguments.console)
     try stream.arrange(HeadingOptions(parsed), console: arguments.console)
     given = options
+    // The replies tell every page what is in force now.
+    _ = try? stream.session.mounting()
     _ = try? stream.session.headingSettings()
   }
 
