@@ -261,4 +261,5 @@ def test_transfer_isSmall(folder):
     files = [path for path in folder.rglob("*") if path.is_file() and path.name not in ("sw.js", "status")]
     packed = sum(len(gzip.compress(path.read_bytes(), 9)) for path in files)
     print(f"{sum(path.stat().st_size for path in files)} bytes, {packed} packed")
-    assert packed <= 264_000
+    # 264,000, and 8,000 for settings, places in every form, and the customs of more programs in recordings.
+    assert packed <= 272_000
