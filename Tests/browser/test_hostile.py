@@ -181,7 +181,7 @@ def test_pageTooMany_isRefused_andTheOthersGoOn(served, screen):
     finally:
         for page in pages:
             page.close()
-    late.wait("#status-word", "^No heading$")
+    late.wait("#status-word", "^Not calibrated$")
 
 
 def test_commandsTooMany_areRefused(served):
