@@ -91,7 +91,8 @@ private let drive = "nmea:" + Repository.path("Tests/Data/nmea/cupertino_drive.n
   let record = try folder.write(
     #"{"hardIronNanotesla": [0, 0, 0], "model": "sphere", "grade": 3, "fieldStrengthNanotesla": 47297, "dipDegrees": 65}"#,
     to: "record.json")
-  #expect(CommandLineTool.binnacle.run(["calibration", "import", calibrated, record], console: SpyConsole().console) == 0)
+  let words = ["calibration", "import", calibrated, record]
+  #expect(CommandLineTool.binnacle.run(words, console: SpyConsole().console) == 0)
   for (link, said) in [
     ("simulated", "of the heading, and there is none. Calibrate the compass."), (calibrated, "only what has changed"),
   ] {
