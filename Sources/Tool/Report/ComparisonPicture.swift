@@ -13,8 +13,11 @@ struct ComparisonPicture {
   var svg: String {
     let pairs = comparison.pairs
     let span = (pairs[0].seconds, max(pairs[pairs.count - 1].seconds, pairs[0].seconds + 1e-3))
+    let headings = headings
     var charts = [
-      chart("heading, °", span, [(Self.colours.a, unwound(pairs.map(\.headings.a))), (Self.colours.b, other)]),
+      chart(
+        "heading, °", span,
+        [(Self.colours.a, headings), (Self.colours.b, zip(headings, pairs).map { $0 + $1.difference })]),
       chart(
         "difference B − A, °", span, [(Self.colours.b, pairs.map(\.difference))],
         band: pairs.allSatisfy { $0.accuracy != nil } ? pairs.map { $0.accuracy! } : nil),
@@ -40,15 +43,11 @@ struct ComparisonPicture {
     return text + "</svg>\n"
   }
 
-  /// B's headings beside A's: a turn through north is not a jump.
-  private var other: [Double] {
-    zip(unwound(comparison.pairs.map(\.headings.a)), comparison.pairs.map(\.difference)).map { $0 + $1 }
-  }
-
-  private func unwound(_ headings: [Double]) -> [Double] {
-    var last = headings[0]
-    return headings.map { heading in
-      last += FileComparison.turn(heading - last)
+  /// A's headings, in which a turn through north is not a jump.
+  private var headings: [Double] {
+    var last = comparison.pairs[0].heading
+    return comparison.pairs.map { pair in
+      last += ReportSeries.turn(pair.heading - last)
       return last
     }
   }

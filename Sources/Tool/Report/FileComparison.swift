@@ -13,7 +13,8 @@ struct FileComparison {
   /// The values of both at the time of a reading of A, seconds since A's first.
   struct Pair {
     var seconds: Double
-    var headings: (a: Double, b: Double)
+    /// Of A, 0 to 360 degrees.
+    var heading: Double
     /// B − A, −180 to 180 degrees.
     var difference: Double
     /// The accuracy of the difference, if both state theirs: the root of the sum of the squares.
@@ -33,6 +34,8 @@ struct FileComparison {
   /// What was added to B's times, seconds.
   let shift: Double
   let pairs: [Pair]
+  /// The readings of B that have a heading.
+  private let others: [ReportPoint]
   /// A value of --shift that fits much better, and the deviation that it leaves, degrees.
   private(set) var better: (shift: Double, deviation: Double)?
 
@@ -50,7 +53,8 @@ struct FileComparison {
       alignment = .starts
     }
     shift = offset + (given ?? 0)
-    pairs = Self.pairs(a.points, b.points, shift: shift)
+    others = b.points.filter { $0.heading != nil }
+    pairs = Self.pairs(a.points, others, shift: shift)
     if a.calibration == nil || b.calibration == nil, pairs.isEmpty {
       throw CommandError(
         .badFile, "\(a.name) and \(b.name) have no headings at the same time.\nMove B with --shift SECONDS.")
@@ -65,15 +69,13 @@ struct FileComparison {
   // MARK: - Pairs
 
   /// The readings of A that have a valid heading, with B's values at the same time.
-  private static func pairs(_ a: [ReportPoint], _ b: [ReportPoint], shift: Double) -> [Pair] {
-    let others = b.filter { $0.heading != nil }
+  private static func pairs(_ a: [ReportPoint], _ others: [ReportPoint], shift: Double) -> [Pair] {
     guard others.count > 1 else { return [] }
     var pairs: [Pair] = []
-    var index = 0
     for point in a {
       guard let heading = point.heading else { continue }
       let time = point.seconds - shift
-      while index < others.count - 2, others[index + 1].seconds <= time { index += 1 }
+      let index = lastIndex(of: others, upTo: time)
       let (before, after) = (others[index], others[index + 1])
       guard before.seconds <= time, time <= after.seconds, after.seconds - before.seconds <= longestStep else {
         continue
@@ -83,7 +85,7 @@ struct FileComparison {
         guard let low = before[keyPath: key], let high = after[keyPath: key] else { return nil }
         return low + share * (high - low)
       }
-      let other = before.heading! + share * turn(after.heading! - before.heading!)
+      let other = before.heading! + share * ReportSeries.turn(after.heading! - before.heading!)
       let accuracy = point.accuracy.flatMap { own in
         between(\.accuracy).map { (own * own + $0 * $0).squareRoot() }
       }
@@ -92,14 +94,21 @@ struct FileComparison {
       }
       pairs.append(
         Pair(
-          seconds: point.seconds, headings: (heading, circle(other)), difference: turn(other - heading),
-          accuracy: accuracy, strengths: both(\.strength), dips: both(\.dip)))
+          seconds: point.seconds, heading: heading, difference: ReportSeries.turn(other - heading), accuracy: accuracy,
+          strengths: both(\.strength), dips: both(\.dip)))
     }
     return pairs
   }
 
-  static func turn(_ degrees: Double) -> Double { degrees - 360 * (degrees / 360).rounded() }
-  private static func circle(_ degrees: Double) -> Double { degrees - 360 * (degrees / 360).rounded(.down) }
+  /// The last of the points up to `time` that has one behind it; the first if all are later.
+  private static func lastIndex(of points: [ReportPoint], upTo time: Double) -> Int {
+    var (low, high) = (0, points.count - 2)
+    while low < high {
+      let middle = (low + high + 1) / 2
+      if points[middle].seconds <= time { low = middle } else { high = middle - 1 }
+    }
+    return low
+  }
 
   // MARK: - Headings
 
@@ -114,9 +123,9 @@ struct FileComparison {
     init?(_ pairs: [Pair]) {
       guard let first = pairs.first else { return nil }
       // About the first difference, so that differences near 180° have a mean.
-      mean = pairs.reduce(0) { $0 + FileComparison.turn($1.difference - first.difference) } / Double(pairs.count)
-      mean = FileComparison.turn(mean + first.difference)
-      let squares = pairs.reduce(0) { $0 + pow(FileComparison.turn($1.difference - mean), 2) }
+      mean = pairs.reduce(0) { $0 + ReportSeries.turn($1.difference - first.difference) } / Double(pairs.count)
+      mean = ReportSeries.turn(mean + first.difference)
+      let squares = pairs.reduce(0) { $0 + pow(ReportSeries.turn($1.difference - mean), 2) }
       deviation = (squares / Double(pairs.count)).squareRoot()
       let sizes = pairs.map { abs($0.difference) }.sorted()
       limit95 = sizes[Int((Double(sizes.count - 1) * 0.95).rounded())]
@@ -138,10 +147,10 @@ struct FileComparison {
     guard let spread, spread.deviation > 1, pairs.count > 20 else { return nil }
     let step = max(1, a.points.count / 500)
     let few = stride(from: 0, to: a.points.count, by: step).map { a.points[$0] }
-    let wanted = Self.pairs(few, b.points, shift: shift).count / 2
+    let wanted = Self.pairs(few, others, shift: shift).count / 2
     var best: (shift: Double, deviation: Double)?
     for tenths in -300...300 {
-      let tried = Self.pairs(few, b.points, shift: shift + Double(tenths) / 10)
+      let tried = Self.pairs(few, others, shift: shift + Double(tenths) / 10)
       guard tried.count >= wanted, let found = Spread(tried), found.deviation < best?.deviation ?? .infinity else {
         continue
       }
@@ -187,7 +196,7 @@ struct FileComparison {
         let field = strength * SIMD3(cos(dip) * cos(heading), -cos(dip) * sin(heading), sin(dip))
         let measured = (columns[0] * field.x + columns[1] * field.y + columns[2] * field.z) / determinant - shift / 256
         let seen = other.map { ($0 * measured).sum() }
-        return FileComparison.turn(atan2(-seen[1], seen[0]) * 180 / .pi - Double(step))
+        return ReportSeries.turn(atan2(-seen[1], seen[0]) * 180 / .pi - Double(step))
       }
       typical = (differences.reduce(0) { $0 + $1 * $1 } / 360).squareRoot()
       worst = differences.map(abs).max() ?? 0

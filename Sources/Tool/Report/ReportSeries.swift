@@ -123,11 +123,13 @@ struct ReportSeries {
   /// The heading continued from the last one, by the shorter way.
   private mutating func unwound(_ heading: Double) -> Double {
     let last = lastHeading ?? heading
-    let turn = heading - last
-    let next = last + turn - 360 * (turn / 360).rounded()
+    let next = last + Self.turn(heading - last)
     lastHeading = next
     return next
   }
+
+  /// The shorter way of a difference of headings, −180 to 180 degrees.
+  static func turn(_ degrees: Double) -> Double { degrees - 360 * (degrees / 360).rounded() }
 
   /// Joins every two groups between which there is no gap.
   private mutating func halve() {
