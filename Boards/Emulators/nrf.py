@@ -9,7 +9,8 @@ import sys
 from dataclasses import dataclass
 
 import monitor
-from sensors import LIS2DH12, LIS2MDL, MAG3110, MMA8653
+from accelerometers import LIS2DH12, MMA8653
+from sensors import LIS2MDL, MAG3110
 from wires import Wires
 
 try:

@@ -9,36 +9,30 @@ import Quantities
 import RecordStore
 import SensorDrivers
 
-// Static, so that their size counts in the budget and not as stack. Only the loop below uses them.
-nonisolated(unsafe) private var modules = SensorModules<BitBangedBus<OpenDrainPins>>()
-nonisolated(unsafe) private var records = RecordKeeper(
-  FlashSector(at: System.recordsAddress), FlashSector(at: System.recordsAddress &+ FlashSector.size))
-nonisolated(unsafe) private var instrument = CompassInstrument<NavigationUnit, WithoutMotion>(identity: makeIdentity())
+// Static, so that its size counts in the budget and not as stack. Only the loop below uses it. The clock comes first: the
+// processor runs at its final speed when the bus is configured.
+nonisolated(unsafe) private var clock = Clock()
+nonisolated(unsafe) private var loop = DeviceLoop<
+  NavigationUnit, WithoutMotion, SensorModules<CompassModules, BitBangedBus<OpenDrainPins>>,
+  RecordKeeper<FlashSector>, ChipProcessor
+>(
+  identity: makeIdentity(),
+  sensors: SensorModules(on: BitBangedBus(OpenDrainPins(clockPin: Pins.sensorClock, dataPin: Pins.sensorData))),
+  records: RecordKeeper(
+    FlashSector(at: System.recordsAddress), FlashSector(at: System.recordsAddress &+ FlashSector.size)),
+  processor: ChipProcessor())
 
 run()
 
 @inline(never)
 func run() {
-  var clock = Clock()
   var usb = USBSerial()
-  var bus = BitBangedBus(OpenDrainPins(clockPin: Pins.sensorClock, dataPin: Pins.sensorData))
-  var stack = StackMeter()
-  instrument.setLineHasRate(false)
-  instrument.seek(.accelerometer)
-  records.begin(&instrument)
+  loop.begin(seeking: .accelerometer)
   let watchdog = Watchdog()
 
   while true {
-    let now = clock.now()
-    modules.poll(&bus, for: &instrument, at: now)
-    instrument.turn(at: clock.now(), on: &usb, &stack)
-    usb.flush()
-    while let action = instrument.nextActionOfTheBoard() {
-      if case .storage(let request) = action { records.carryOut(request, for: instrument) }
-      modules.carryOut(action, atLeast: 0)
-    }
-    modules.list(&bus, for: &instrument)
-    records.run(&instrument, at: now)
+    loop.poll(at: clock.now())
+    loop.turn(at: clock.now(), on: &usb)
     watchdog.feed()
   }
 }
@@ -47,11 +41,12 @@ func run() {
 @inline(never)
 private func makeIdentity() -> DeviceIdentity {
   DeviceIdentity(
-    board: BoardName("esp32-c3"),
-    capabilities: Capabilities.magnetometer.union(.injection).union(.provocation).union(.watchdog).union(.storage)
-      .union(.sensorList).union(.sensorTest),
+    board: BoardName("esp32-c3"), capabilities: Capabilities.magnetometer.union(.injection).union(.watchdog),
     watchdogException: Watchdog.exceptionNumber, watchdogDidReset: Watchdog.didReset()
   ).numbered(FlashSector.identifier())
 }
 
-extension USBSerial: SerialPort {}
+extension USBSerial: SerialPort {
+  /// No: its host accepts bytes when it can.
+  public var hasRate: Bool { false }
+}

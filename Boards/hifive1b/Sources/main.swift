@@ -9,26 +9,26 @@ import LinkProtocol
 import Quantities
 
 // Static, so that its size counts in the budget and not as stack. Only the loop below uses it.
-nonisolated(unsafe) private var instrument = CompassInstrument<NavigationUnit, WithoutMotion>(
+nonisolated(unsafe) private var loop = DeviceLoop<
+  NavigationUnit, WithoutMotion, WithoutSensors, WithoutRecords, ChipProcessor
+>(
   identity: DeviceIdentity(
-    board: BoardName("hifive1b"),
-    capabilities: Capabilities.injection.union(.provocation).union(.watchdog),
-    watchdogException: Watchdog.exceptionNumber, watchdogDidReset: Watchdog.didReset()))
+    board: BoardName("hifive1b"), capabilities: Capabilities.injection.union(.watchdog),
+    watchdogException: Watchdog.exceptionNumber, watchdogDidReset: Watchdog.didReset()),
+  sensors: WithoutSensors(), records: WithoutRecords(), processor: ChipProcessor())
 
 run()
 
 func run() {
   var clock = Clock()
   var uart = Uart(transmitPin: Pins.serialTransmit, receivePin: Pins.serialReceive)
-  var stack = StackMeter()
+  loop.begin(seeking: .none)
   let watchdog = Watchdog()
 
   while true {
-    let now = clock.now()
-    instrument.turn(at: now, on: &uart, &stack)
-    while instrument.nextActionOfTheBoard() != nil {}
+    loop.turn(at: clock.now(), on: &uart)
     watchdog.feed()
   }
 }
 
-extension Uart: SerialPort {}
+extension Uart: UartPort {}

@@ -3,12 +3,14 @@
 
 enum Pins {
   /// Pins of port B: I2C0SCL and I2C0SDA.
-  static var magnetometerClock: UInt32 { 2 }
-  static var magnetometerData: UInt32 { 3 }
+  static var sensorClock: UInt32 { 2 }
+  static var sensorData: UInt32 { 3 }
 }
 
 /// The other devices on that bus.
 enum Parts {
   /// An AT24C32 with its three address pins low.
   static var memory: UInt8 { 0x50 }
+  /// Bytes of each of its two pages with records.
+  static var recordPage: UInt16 { 512 }
 }

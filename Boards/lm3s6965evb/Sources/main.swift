@@ -9,40 +9,46 @@ import RecordStore
 import SensorDrivers
 import Stellaris
 
-// Static, so that its size counts in the budget and not as stack. Only the loop below uses it.
-nonisolated(unsafe) private var instrument = CompassInstrument<NavigationUnit, WithoutMotion>(
+/// The only chip, a magnetometer.
+enum Sensors: SensorChoice {
+  typealias Magnetometers = OnlyChip<LSM303DLHCMagnetometer>
+  typealias Accelerometers = NoChip<ForceSample>
+  typealias Gyroscopes = NoChip<RateSample>
+  typealias Probe = NoProbe
+  static var testsChips: Bool { false }
+}
+
+// Static, so that its size counts in the budget and not as stack. Only the loop below uses it. The clock comes first: the
+// processor runs at its final speed when the bus is configured.
+nonisolated(unsafe) private var clock = Clock()
+nonisolated(unsafe) private var loop = DeviceLoop<
+  NavigationUnit, WithoutMotion, SensorModules<Sensors, I2CBus>, RecordKeeper<EEPROMPage<I2CBus>>, ChipProcessor
+>(
   identity: DeviceIdentity(
-    board: BoardName("lm3s6965evb"),
-    capabilities: Capabilities.magnetometer.union(.injection).union(.provocation).union(.watchdog).union(.storage),
-    watchdogException: Watchdog.exceptionNumber, watchdogDidReset: Watchdog.didReset()))
+    board: BoardName("lm3s6965evb"), capabilities: Capabilities.magnetometer.union(.injection).union(.watchdog),
+    watchdogException: Watchdog.exceptionNumber, watchdogDidReset: Watchdog.didReset()),
+  sensors: SensorModules(on: I2CBus(clockPin: Pins.sensorClock, dataPin: Pins.sensorData)),
+  records: RecordKeeper(
+    EEPROMPage(on: memoryBus(), device: Parts.memory, at: 0, size: Parts.recordPage),
+    EEPROMPage(on: memoryBus(), device: Parts.memory, at: Parts.recordPage, size: Parts.recordPage)),
+  processor: ChipProcessor())
+
+/// The memory is on the bus of the sensor, which is configured first.
+@inline(__always)
+func memoryBus() -> I2CBus { I2CBus(configuredClockPin: Pins.sensorClock, dataPin: Pins.sensorData) }
 
 run()
 
 func run() {
-  var clock = Clock()
   var uart = Uart()
-  var bus = I2CBus(clockPin: Pins.magnetometerClock, dataPin: Pins.magnetometerData)
-  var magnetometer = LSM303DLHC()
-  var sabotage = Sabotage()
-  var stack = StackMeter()
-  var records = RecordKeeper(
-    EEPROMPage(on: I2CBus(sharing: bus), device: Parts.memory, at: 0),
-    EEPROMPage(on: I2CBus(sharing: bus), device: Parts.memory, at: EEPROMPage<I2CBus>.size))
-  records.begin(&instrument)
+  loop.begin(seeking: .none)
   let watchdog = Watchdog()
 
   while true {
-    let now = clock.now()
-    instrument.receive(sabotage.altered(magnetometer.poll(&bus, at: now)), from: magnetometer.identity, at: now)
-    instrument.turn(at: clock.now(), on: &uart, &stack)
-    while let action = instrument.nextActionOfTheBoard() {
-      if case .provoke(let provocation) = action { sabotage.provocation = provocation }
-      if case .setSensorRate(let milliHertz) = action { magnetometer.setRate(atLeast: milliHertz) }
-      if case .storage(let request) = action { records.carryOut(request, for: instrument) }
-    }
-    records.run(&instrument, at: now)
+    loop.poll(at: clock.now())
+    loop.turn(at: clock.now(), on: &uart)
     watchdog.feed()
   }
 }
 
-extension Uart: SerialPort {}
+extension Uart: UartPort {}

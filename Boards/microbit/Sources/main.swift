@@ -10,54 +10,42 @@ import Quantities
 import RecordStore
 import SensorDrivers
 
-// Static, so that its size counts in the budget and not as stack. Only the loop below uses it.
-nonisolated(unsafe) private var instrument = CompassInstrument<WithoutNavigation, WithoutMotion>(
+/// The sensors of both versions of the board. The list of its bus would cost too much flash.
+enum Sensors: SensorChoice {
+  typealias Magnetometers = Chips<LIS2MDLMagnetometer, LastChip<MAG3110Magnetometer>>
+  typealias Accelerometers = Chips<LIS3DHAccelerometer, LastChip<MMA8653Accelerometer>>
+  typealias Gyroscopes = NoChip<RateSample>
+  typealias Probe = NoProbe
+  static var testsChips: Bool { true }
+}
+
+// Static, so that its size counts in the budget and not as stack. Only the loop below uses it. The clock comes first: the
+// processor runs at its final speed when the bus is configured.
+nonisolated(unsafe) private var clock = Clock()
+nonisolated(unsafe) private var loop = DeviceLoop<
+  WithoutNavigation, WithoutMotion, SensorModules<Sensors, BitBangedBus<OpenDrainPins>>, RecordKeeper<NVMCPage>,
+  ChipProcessor
+>(
   identity: DeviceIdentity(
-    board: BoardName("microbit"),
-    capabilities: Capabilities.injection.union(.provocation).union(.watchdog).union(.storage).union(.sensorTest),
-    watchdogException: Watchdog.exceptionNumber, watchdogDidReset: Watchdog.didReset()))
+    board: BoardName("microbit"), capabilities: Capabilities.injection.union(.watchdog),
+    watchdogException: Watchdog.exceptionNumber, watchdogDidReset: Watchdog.didReset()),
+  sensors: SensorModules(on: BitBangedBus(OpenDrainPins(clockPin: Pins.sensorClock, dataPin: Pins.sensorData))),
+  records: RecordKeeper(
+    NVMCPage(at: System.recordsAddress), NVMCPage(at: System.recordsAddress &+ NVMCPage.size)),
+  processor: ChipProcessor())
 
 run()
 
 func run() {
-  var clock = Clock()
   var uart = Uart(transmitPin: Pins.serialTransmit, receivePin: Pins.serialReceive)
-  var bus = BitBangedBus(OpenDrainPins(clockPin: Pins.sensorClock, dataPin: Pins.sensorData))
-  var magnetometer = SensorPair(SensorDriver<LIS2MDLMagnetometer>(), SensorDriver<MAG3110Magnetometer>())
-  var accelerometer = SensorPair(SensorDriver<LIS3DHAccelerometer>(), SensorDriver<MMA8653Accelerometer>())
-  var test = SensorSelfTest()
-  var sabotage = Sabotage()
-  var stack = StackMeter()
-  var records = RecordKeeper(
-    NVMCPage(at: System.recordsAddress), NVMCPage(at: System.recordsAddress &+ NVMCPage.size))
-  records.begin(&instrument)
-  instrument.seek(Capabilities.magnetometer.union(.accelerometer))
+  loop.begin(seeking: Capabilities.magnetometer.union(.accelerometer))
   let watchdog = Watchdog()
 
   while true {
-    let now = clock.now()
-    accelerometer.serve(&test)
-    var force = accelerometer.poll(&bus, at: now)
-    test.consume(&force)
-    instrument.receive(possible: force, from: accelerometer.identity, at: now)
-    magnetometer.serve(&test)
-    var field = magnetometer.poll(&bus, at: now)
-    test.consume(&field)
-    instrument.receive(possible: sabotage.altered(field), from: magnetometer.identity, at: now)
-    instrument.send(&test)
-    instrument.turn(at: clock.now(), on: &uart, &stack)
-    while let action = instrument.nextActionOfTheBoard() {
-      if case .provoke(let provocation) = action { sabotage.provocation = provocation }
-      if case .setSensorRate(let milliHertz) = action {
-        magnetometer.setRate(atLeast: milliHertz)
-        accelerometer.setRate(atLeast: forceRate(besideFieldAt: milliHertz))
-      }
-      if case .testSensor(let kind) = action { test.begin(kind) }
-      if case .storage(let request) = action { records.carryOut(request, for: instrument) }
-    }
-    records.run(&instrument, at: now)
+    loop.poll(at: clock.now())
+    loop.turn(at: clock.now(), on: &uart)
     watchdog.feed()
   }
 }
 
-extension Uart: SerialPort {}
+extension Uart: UartPort {}

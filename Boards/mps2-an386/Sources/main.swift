@@ -8,40 +8,39 @@ import LinkProtocol
 import Quantities
 import SensorDrivers
 
-// Static, so that its size counts in the budget and not as stack. Only the loop below uses it.
-nonisolated(unsafe) private var instrument = CompassInstrument<NavigationUnit, MotionUnit>(
+/// The only chip, a magnetometer.
+enum Sensors: SensorChoice {
+  typealias Magnetometers = OnlyChip<LSM303DLHCMagnetometer>
+  typealias Accelerometers = NoChip<ForceSample>
+  typealias Gyroscopes = NoChip<RateSample>
+  typealias Probe = SensorProbe
+  static var testsChips: Bool { false }
+}
+
+// Static, so that its size counts in the budget and not as stack. Only the loop below uses it. The clock comes first: the
+// processor runs at its final speed when the bus is configured.
+nonisolated(unsafe) private var clock = Clock<AN386>()
+nonisolated(unsafe) private var loop = DeviceLoop<
+  NavigationUnit, MotionUnit, SensorModules<Sensors, BitBangedBus<OpenDrainPins<AN386>>>, WithoutRecords, ChipProcessor
+>(
   identity: DeviceIdentity(
-    board: BoardName("mps2-an386"),
-    capabilities: Capabilities.magnetometer.union(.injection).union(.sensorList).union(.provocation).union(.watchdog),
-    watchdogException: Watchdog<AN386>.exceptionNumber, watchdogDidReset: Watchdog<AN386>.didReset()))
+    board: BoardName("mps2-an386"), capabilities: Capabilities.magnetometer.union(.injection).union(.watchdog),
+    watchdogException: Watchdog<AN386>.exceptionNumber, watchdogDidReset: Watchdog<AN386>.didReset()),
+  sensors: SensorModules(on: BitBangedBus(OpenDrainPins())), records: WithoutRecords(),
+  processor: ChipProcessor())
 
 run()
 
 func run() {
-  var clock = Clock<AN386>()
   var uart = Uart<AN386>()
-  var bus = BitBangedBus(OpenDrainPins<AN386>())
-  var magnetometer = LSM303DLHC()
-  var sabotage = Sabotage()
-  var stack = StackMeter()
+  loop.begin(seeking: .none)
   let watchdog = Watchdog<AN386>()
-  var probe = SensorProbe()
 
   while true {
-    let now = clock.now()
-    instrument.receive(sabotage.altered(magnetometer.poll(&bus, at: now)), from: magnetometer.identity, at: now)
-    instrument.turn(at: clock.now(), on: &uart, &stack)
-    while let action = instrument.nextActionOfTheBoard() {
-      if case .provoke(let provocation) = action { sabotage.provocation = provocation }
-      if case .setSensorRate(let milliHertz) = action { magnetometer.setRate(atLeast: milliHertz) }
-      if case .listSensors = action { probe.begin() }
-    }
-    if probe.isRunning {
-      probe.step(&bus)
-      if !probe.isRunning { instrument.send(probe) }
-    }
+    loop.poll(at: clock.now())
+    loop.turn(at: clock.now(), on: &uart)
     watchdog.feed()
   }
 }
 
-extension Uart: SerialPort {}
+extension Uart: UartPort {}

@@ -1,14 +1,6 @@
 // Which RP2040 pin does what on the Raspberry Pi Pico (Raspberry Pi Pico Datasheet, section 2.1, "Pico Pinout").
 
-import PicoRuntime
-
 enum Pins {
-  /// All of them.
-  static var wiring: Wiring {
-    Wiring(
-      serialTransmit: serialTransmit, serialReceive: serialReceive, sensorClock: sensorClock, sensorData: sensorData)
-  }
-
   /// UART0 on the pads 1 and 2.
   static var serialTransmit: UInt32 { 0 }
   static var serialReceive: UInt32 { 1 }

@@ -9,7 +9,10 @@ import SensorDrivers
 extension I2CBus: MemoryBus {
   /// Another handle to the same master. Every transaction ends before its call returns, so two handles do not disturb
   /// each other.
-  public init(sharing other: borrowing I2CBus) { lines = other.lines }
+  @inline(__always)
+  public init(configuredClockPin clockPin: UInt32, dataPin: UInt32) {
+    lines = OpenDrainPins(clockPin: clockPin, dataPin: dataPin)
+  }
 
   /// Writes 1…34 bytes, the address first. Afterwards the memory does not answer until it has finished writing.
   public mutating func write(_ bytes: MemoryBytes, count: Int, to device: UInt8) throws(FlashFault) {

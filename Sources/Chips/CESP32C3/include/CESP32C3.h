@@ -1,4 +1,7 @@
 // What an ESP32-C3 needs beside Swift: its own first instructions, and the flash functions of its boot ROM.
+//
+// In: sectors to write. Out: flash that was written by the ROM's functions.
+// Free to change: code that stays in RAM. Ask first: the first instructions, which the ROM starts.
 #ifndef CESP32C3_H
 #define CESP32C3_H
 

@@ -1,4 +1,7 @@
 // What an RP2040 needs beside Swift: the second boot stage, flash operations that run from RAM, and sleep.
+//
+// In: sectors to write, a time to sleep. Out: flash that was written by the ROM's functions.
+// Free to change: code that stays in RAM. Ask first: the second boot stage, whose checksum the ROM demands.
 #ifndef CRP2040_H
 #define CRP2040_H
 

@@ -2,6 +2,9 @@
 //
 // Everything here exists on ARM M-profile and on 32-bit RISC-V cores only; on a host the header compiles and nothing is
 // defined.
+//
+// In: the linker's symbols and the core's exceptions. Out: a running `main`, and the fault record of the last run.
+// Free to change: code, if `boards check` holds. Ask first: the layout of `kept`, which survives a reset.
 #ifndef CSTARTUP_H
 #define CSTARTUP_H
 

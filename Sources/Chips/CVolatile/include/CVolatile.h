@@ -1,4 +1,7 @@
 // Loads and stores that the compiler may neither remove nor merge, for access to registers.
+//
+// In: an address. Out: one load or store there.
+// Free to change: nothing: the size and the order of accesses are the interface.
 #ifndef CVOLATILE_H
 #define CVOLATILE_H
 
