@@ -4,10 +4,10 @@ import Binnacle
 import LinkProtocol
 import Quantities
 
-extension Device where Navigation: ~Copyable, Motion: ~Copyable {
-  mutating func startCalibration(_ request: borrowing FrameBuffer, at now: Instant) -> Answer {
+extension CompassInstrument where Navigation: ~Copyable, Motion: ~Copyable {
+  mutating func startCalibration(at now: Instant) -> Answer {
     // The flags are in the lower bytes, the delay in the upper ones.
-    let payload = request.payloadWord(Layout.StartCalibration.flags)
+    let payload = decoder.frame.payloadWord(Layout.StartCalibration.flags)
     let flags = CalibrationStart.Flags(rawValue: UInt8(truncatingIfNeeded: payload))
     let source: Capabilities =
       flags.contains(.injected) ? .injection : flags.contains(.accelerometer) ? .accelerometer : .magnetometer
@@ -16,13 +16,13 @@ extension Device where Navigation: ~Copyable, Motion: ~Copyable {
     guard delay <= UInt32(CalibrationStart.maximumDelay) else {
       return .beyond(delay, UInt32(CalibrationStart.maximumDelay))
     }
-    return carryOut(.start, payload, request.header, at: now)
+    return carryOut(.start, payload, decoder.frame.header, at: now)
   }
 
-  mutating func commandCalibration(_ request: borrowing FrameBuffer, at now: Instant) -> Answer {
-    let value = request.payloadByte(Layout.CommandCalibration.event)
+  mutating func commandCalibration(at now: Instant) -> Answer {
+    let value = decoder.frame.payloadByte(Layout.CommandCalibration.event)
     guard let event = CalibrationEvent(rawValue: value) else { return .later }
-    return carryOut(event, UInt32(value), request.header, at: now)
+    return carryOut(event, UInt32(value), decoder.frame.header, at: now)
   }
 
   /// Carries out a command. If the host repeats a command because its answer was lost, it gets the same answer again.
@@ -60,16 +60,16 @@ extension Device where Navigation: ~Copyable, Motion: ~Copyable {
       .illegalEvent, value: refused.event.rawValue, limit: Int32(truncatingIfNeeded: Int(refused.state.rawValue)))
   }
 
-  mutating func answerPrompt(_ request: borrowing FrameBuffer) -> Answer {
-    let isSuppressed = request.payloadByte(Layout.AnswerPrompt.answer) == PromptAnswer.Answer.suppress.rawValue
-    let interval = UInt16(truncatingIfNeeded: request.payloadWord(Layout.AnswerPrompt.interval))
+  mutating func answerPrompt() -> Answer {
+    let isSuppressed = decoder.frame.payloadByte(Layout.AnswerPrompt.answer) == PromptAnswer.Answer.suppress.rawValue
+    let interval = UInt16(truncatingIfNeeded: decoder.frame.payloadWord(Layout.AnswerPrompt.interval))
     if interval != 0 { calibration.questions.setInterval(seconds: interval) }
-    switch request.payloadByte(Layout.AnswerPrompt.scope) {
+    switch decoder.frame.payloadByte(Layout.AnswerPrompt.scope) {
     case PromptAnswer.Scope.session.rawValue: calibration.questions.suppressForSession(isSuppressed)
     case PromptAnswer.Scope.device.rawValue:
       calibration.questions.suppressForDevice(isSuppressed)
       // The request is acknowledged when the setting is stored. Until a restart, the setting is in force in any case.
-      if capabilities.contains(.storage) { return storage.ask(.saveMark, for: request.header) }
+      if capabilities.contains(.storage) { return storage.ask(.saveMark, for: decoder.frame.header) }
     default: break
     }
     return .acknowledged

@@ -5,7 +5,7 @@ import Calibration
 import LinkProtocol
 import Quantities
 
-extension Device where Navigation: ~Copyable, Motion: ~Copyable {
+extension CompassInstrument where Navigation: ~Copyable, Motion: ~Copyable {
   /// Passes the injected samples that the compass holds to a calibration that was started for injected samples.
   mutating func calibrateInjected(at now: Instant) {
     guard session.isInjected, calibration.state.isRunning else { return }
@@ -19,7 +19,7 @@ extension Device where Navigation: ~Copyable, Motion: ~Copyable {
   }
 
   /// Advances the time, does one slice of work, and sends what is due.
-  mutating func runCalibration(_ line: inout Transmitter, at now: Instant) {
+  mutating func runCalibration(at now: Instant) {
     let time = session.time(at: now)
     if !session.isInjected { calibration.advance(to: now) }
     calibration.usesOwnSensor = !session.isInjected
@@ -30,13 +30,13 @@ extension Device where Navigation: ~Copyable, Motion: ~Copyable {
     guard telemetry.streams.contains(.calibration) else { return }
     if session.isProgressDue(calibration.state, at: now) {
       line.begin(.periodicCalibration)
-      appendCalibrationProgress(&line, at: now)
+      appendCalibrationProgress(at: now)
       line.commit()
     }
-    if let why = calibration.question(about: &compass, at: now) { ask(why, &line, at: now) }
+    if let why = calibration.question(about: &compass, at: now) { ask(why, at: now) }
   }
 
-  private mutating func ask(_ why: CalibrationReason, _ line: inout Transmitter, at now: Instant) {
+  private mutating func ask(_ why: CalibrationReason, at now: Instant) {
     var prompt = CalibrationPrompt()
     prompt.time = now
     prompt.reason = why.code.rawValue
@@ -50,7 +50,7 @@ extension Device where Navigation: ~Copyable, Motion: ~Copyable {
   // MARK: - Messages
 
   @inline(never)
-  mutating func appendCalibrationProgress(_ line: inout Transmitter, at now: Instant) {
+  mutating func appendCalibrationProgress(at now: Instant) {
     var progress = CalibrationProgress()
     fill(&progress, at: now)
     line.frame.append(image: &progress)
@@ -86,11 +86,11 @@ extension Device where Navigation: ~Copyable, Motion: ~Copyable {
   }
 
   @inline(never)
-  mutating func appendCalibrationReport(_ line: inout Transmitter, at now: Instant) {
+  mutating func appendCalibrationReport(at now: Instant) {
     var report = CalibrationReport()
     fill(&report, at: now)
     line.frame.append(image: &report)
-    appendReasons(&line.frame)
+    appendReasons()
   }
 
   @inline(never)
@@ -134,18 +134,18 @@ extension Device where Navigation: ~Copyable, Motion: ~Copyable {
 
   /// Appends the reasons to the report and sets their number. The order is: why the calibration is in its state, what
   /// the fit found, the comparison of the last background fit, and what the gyroscope found about the axes.
-  private mutating func appendReasons(_ frame: inout FrameBuffer) {
+  private mutating func appendReasons() {
     var count: UInt8 = 0
     var place: UInt16 = 0
     while place < CompassCalibration.reportedCount {
       if let found = calibration.reported(place) {
-        frame.append(found, calibration.weight(place))
+        line.frame.append(found, calibration.weight(place))
         count &+= 1
       }
       place &+= 1
     }
-    count &+= motion.appendReasons(to: &frame)
-    frame.setReasonCount(count)
+    count &+= motion.appendReasons(to: &line.frame)
+    line.frame.setReasonCount(count)
   }
 
   /// Converts thousandths of a per cent to hundredths.

@@ -61,22 +61,3 @@ public enum BinnacleVersion {
   public static var minor: UInt8 { 1 }
   public static var patch: UInt8 { 0 }
 }
-
-/// An action that the instrument needs from its board, because it cannot do it itself.
-public enum BoardAction: Equatable, Sendable {
-  /// Restart the processor. Everything in the queue has been sent, and a UART has had time to send it.
-  case reset
-  /// Restart into the boot loader, under the same conditions. A board with the capability `loader` does this.
-  case enterLoader
-  /// Set the magnetometer to measure at least this often.
-  case setSensorRate(milliHertz: UInt32)
-  /// Pass a request to the record store; `RecordKeeper` does this.
-  case storage(StorageRequest)
-  /// Find out which chips are on the sensor bus, and pass the result to `send(_:)`.
-  case listSensors
-  /// Let the chip of this kind test itself (`SensorSelfTest`), and pass the result to `send(_:)`. A board with the
-  /// capability `sensorTest` does this.
-  case testSensor(SensorKind)
-  /// Cause this failure, to show that failures are reported: stop, or alter the field (`Sabotage`).
-  case provoke(Provocation)
-}

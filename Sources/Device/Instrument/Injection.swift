@@ -6,22 +6,20 @@ import Heading
 import LinkProtocol
 import Quantities
 
-extension Device where Navigation: ~Copyable, Motion: ~Copyable {
+extension CompassInstrument where Navigation: ~Copyable, Motion: ~Copyable {
   /// Computes the reading of the sample in the request, an `InjectedSample`.
-  mutating func inject(
-    _ request: borrowing FrameBuffer, _ line: inout Transmitter, at now: Instant
-  ) -> Answer {
+  mutating func inject(at now: Instant) -> Answer {
     guard capabilities.contains(.injection) else { return .lacking(.injection) }
     injectedSamples &+= 1
     var sample = FieldSample(
       time: now, counts: .zero, scale: .nanotesla, field: MagneticField(nanotesla: .zero))
-    Self.read(request, into: &sample)
+    Self.read(decoder.frame, into: &sample)
     var samples = CompassSamples()
-    Self.measure(&sample, provocation, request, into: &samples)
+    Self.measure(&sample, provocation, decoder.frame, into: &samples)
     swap(&compass.samples, &samples)
     let reading = compute(sample)
     swap(&compass.samples, &samples)
-    line.begin(.computed, token: request.token)
+    line.begin(.computed, token: decoder.frame.token)
     var copy = reading
     copy.appendParts(to: &line.frame)
     return .message

@@ -3,6 +3,7 @@
 import Binnacle
 import LinkProtocol
 import Quantities
+import SensorDrivers
 
 /// The fusion of gyroscope, accelerometer and magnetometer in an instrument. `MotionUnit` implements all of it. A board
 /// without a gyroscope uses `WithoutMotion`, and its image contains none of that code.
@@ -17,6 +18,15 @@ public protocol MotionPart: ~Copyable {
 
   /// Reports that the board is searching for a gyroscope.
   mutating func seek()
+
+  /// Sets the delays of the sensors of this board (`CompassInstrument.assume`).
+  mutating func assume(_ sensors: MotionSensors)
+
+  /// Passes the result of a gyroscope's driver to an instrument with this part
+  /// (`CompassInstrument.receive(possible:from:at:)`).
+  static func receive<Navigation: NavigationPart & ~Copyable>(
+    possible outcome: SensorOutcome<RateSample>, from identity: SensorIdentity,
+    for instrument: inout CompassInstrument<Navigation, Self>, at now: Instant)
 
   /// Sets how the sensors are mounted.
   mutating func setMounting(_ mounting: AxisRemap)
@@ -82,6 +92,15 @@ public struct WithoutMotion: MotionPart {
   public mutating func seek() {}
   /// Does nothing.
   @inline(__always)
+  public mutating func assume(_ sensors: MotionSensors) {}
+  /// Does nothing: an instrument without the fusion has no use for rates.
+  @inline(__always)
+  public static func receive<Navigation: NavigationPart & ~Copyable>(
+    possible outcome: SensorOutcome<RateSample>, from identity: SensorIdentity,
+    for instrument: inout CompassInstrument<Navigation, WithoutMotion>, at now: Instant
+  ) {}
+  /// Does nothing.
+  @inline(__always)
   public mutating func setMounting(_ mounting: AxisRemap) {}
   /// Does nothing.
   @inline(__always)
@@ -108,7 +127,7 @@ public struct WithoutMotion: MotionPart {
   /// The compass alone.
   @inline(__always)
   public mutating func readSamples(_ compass: inout Compass, into reading: inout CompassReading) {
-    compass.readSamples(into: &reading)
+    compass.read(into: &reading, at: compass.samples.fieldTime)
   }
   /// Does nothing.
   @inline(__always)

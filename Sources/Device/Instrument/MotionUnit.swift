@@ -139,8 +139,9 @@ public struct MotionUnit: MotionPart, ~Copyable {
 
   /// Assesses injected samples. The board's own rates say nothing about them.
   public mutating func readSamples(_ compass: inout Compass, into reading: inout CompassReading) {
-    guard isInjected else { return compass.readSamples(into: &reading) }
-    motion.readSamples(&compass, into: &reading)
+    let time = compass.samples.fieldTime
+    guard isInjected else { return compass.read(into: &reading, at: time) }
+    motion.read(&compass, into: &reading, at: time)
   }
 
   // MARK: - Messages
@@ -255,7 +256,7 @@ public struct MotionUnit: MotionPart, ~Copyable {
   }
 
   /// Sets the board's values for its sensors. Values set over the link stay in force until the board sets other values.
-  mutating func assume(_ sensors: MotionSensors) {
+  public mutating func assume(_ sensors: MotionSensors) {
     guard sensors != assumedSensors else { return }
     assumedSensors = sensors
     set(sensors, isOn: motion.isOn)
@@ -318,45 +319,39 @@ extension FusionReport {
   }
 }
 
-extension CompassInstrument where Navigation: ~Copyable, Motion == MotionUnit {
-  /// Sets the delays on a board whose samples are older than their time stamps. Call it before the first sample, and
-  /// again whenever a sensor is found later. Values set over the link stay in force until the board sets other values.
-  public mutating func assume(_ sensors: MotionSensors) { device.motion.assume(sensors) }
-
-  /// Receives the result of a gyroscope's driver on a board that may have no gyroscope. The gyroscope counts as present
-  /// from its first sample on. Until then, it is no fault that it does not answer.
+extension MotionUnit {
+  /// Passes the result on, from the first sample on.
   @inline(never)
-  public mutating func receive(
-    possible outcome: SensorOutcome<RateSample>, from identity: SensorIdentity, at now: Instant
+  public static func receive<Navigation: NavigationPart & ~Copyable>(
+    possible outcome: SensorOutcome<RateSample>, from identity: SensorIdentity,
+    for instrument: inout CompassInstrument<Navigation, MotionUnit>, at now: Instant
   ) {
-    if case .unavailable = outcome, !device.motion.watch.isFitted { device.motion.watch.isSought = false }
-    if case .sample = outcome {} else if !device.motion.watch.isFitted { return }
-    receive(outcome, from: identity, at: now)
+    if case .unavailable = outcome, !instrument.motion.watch.isFitted {
+      instrument.motion.watch.isSought = false
+    }
+    if case .sample = outcome {} else if !instrument.motion.watch.isFitted { return }
+    instrument.receive(outcome, from: identity, at: now)
   }
+}
 
+extension CompassInstrument where Navigation: ~Copyable, Motion == MotionUnit {
   /// Receives the result of the gyroscope's driver, in the axes of the magnetometer. The gyroscope counts as present
   /// from its first sample on.
   public mutating func receive(
     _ outcome: SensorOutcome<RateSample>, from identity: SensorIdentity, at now: Instant
-  ) { device.receive(outcome, from: identity, &line, at: now) }
-}
-
-extension Device where Navigation: ~Copyable, Motion == MotionUnit {
-  mutating func receive(
-    _ outcome: SensorOutcome<RateSample>, from identity: SensorIdentity, _ line: inout Transmitter, at now: Instant
   ) {
     let before = motion.watch.state
     motion.watch.identity = identity
     switch outcome {
     case .nothing: return
-    case .sample(let sample): add(sample, &line, at: now)
+    case .sample(let sample): add(sample, at: now)
     case .fault: break
     case .unavailable: motion.lose()
     }
-    report(outcome.error, from: before, to: motion.watch.state, identity, &line, at: now)
+    report(outcome.error, from: before, to: motion.watch.state, identity, at: now)
   }
 
-  private mutating func add(_ sample: RateSample, _ line: inout Transmitter, at now: Instant) {
+  private mutating func add(_ sample: RateSample, at now: Instant) {
     motion.watch.isFitted = true
     found(.gyroscope)
     let isNew = motion.watch.add(scale: sample.scale.rawValue, origin: sample.origin, isStale: sample.isStale)

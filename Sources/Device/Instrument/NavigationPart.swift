@@ -12,6 +12,11 @@ public protocol NavigationPart: ~Copyable {
   /// `.navigation` or nothing; reported in hello.
   static var capabilities: Capabilities { get }
 
+  /// Whether the instrument has the world model: with place and date it gives true headings.
+  static var hasWorldModel: Bool { get }
+  /// Whether the instrument can test its own arithmetic.
+  static var hasSelfTests: Bool { get }
+
   /// Whether a request needs the present heading.
   static func needsHeading(_ kind: MessageKind) -> Bool
 
@@ -29,6 +34,15 @@ public protocol NavigationPart: ~Copyable {
     _ request: borrowing FrameBuffer, _ line: inout Transmitter, _ compass: inout Compass, _ place: inout CompassPlace,
     at now: Instant
   ) -> Answer
+}
+
+extension NavigationPart where Self: ~Copyable {
+  /// All images have it.
+  @inline(__always)
+  public static var hasWorldModel: Bool { true }
+  /// All images can.
+  @inline(__always)
+  public static var hasSelfTests: Bool { true }
 }
 
 /// An instrument without navigation. It refuses requests about navigation with the missing capability.

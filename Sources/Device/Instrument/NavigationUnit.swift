@@ -17,7 +17,14 @@ public struct NavigationUnit: NavigationPart, ~Copyable {
   private var goesByCourse = CourseChoice()
   private var guide: Guidance?
   private var selector = SourceSelector()
-  private var surroundings = SetSurroundings()
+  /// What the host says about the user: whether the user looks at the device, and whether a sensor on the head gives data.
+  private var isForeground = true
+  private var hasHeadset = false
+  private var context = WearingContext.standard
+  /// Guidance uses the course from this speed on, millimetres per second; 0: never.
+  private var courseAbove: UInt32 = 0
+  /// A fix with a larger error is ignored, millimetres; 0: no fix is ignored.
+  private var worstFix: UInt32 = 0
   private var pose: HeldPose?
   /// The latest heading without any deviation card, and the heading relative to true north; `nil` if there is none.
   private var compass: BinaryAngle?
@@ -77,13 +84,13 @@ public struct NavigationUnit: NavigationPart, ~Copyable {
     var fix = given
     // The source does not know the device's time, or its time is in the future.
     if fix.time.microseconds == 0 || fix.time > now { fix.time = now }
-    if let error = fix.horizontalMillimetres, surroundings.desiredAccuracy > 0, error > surroundings.desiredAccuracy {
+    if let error = fix.horizontalMillimetres, worstFix > 0, error > worstFix {
       return nil
     }
     locations.told = place
     let isTold = locations.add(fix: fix)
     guide?.add(fix: fix)
-    goesByCourse.update(speed: locations.speed(at: now), threshold: surroundings.courseAbove)
+    goesByCourse.update(speed: locations.speed(at: now), threshold: courseAbove)
     swing.add(compass, course: locations.course(at: now), speed: fix.speed ?? 0, declination: declination, at: now)
     update(at: now)
     return isTold ? fix.position : nil
@@ -143,11 +150,15 @@ public struct NavigationUnit: NavigationPart, ~Copyable {
   // MARK: - Sources
 
   mutating func surround(_ request: SetSurroundings, at now: Instant) {
-    surroundings = request
+    isForeground = request.isForeground
+    hasHeadset = request.hasHeadset
+    context = request.context
+    courseAbove = request.courseAbove
+    worstFix = request.desiredAccuracy
     selector.settlingTime = UInt64(widening: request.settlingTime)
     locations.settings.distanceMillimetres =
       request.distanceFilter < Self.leastDistance ? Self.leastDistance : request.distanceFilter
-    goesByCourse.update(speed: locations.speed(at: now), threshold: request.courseAbove)
+    goesByCourse.update(speed: locations.speed(at: now), threshold: courseAbove)
     update(at: now)
   }
 
@@ -156,7 +167,7 @@ public struct NavigationUnit: NavigationPart, ~Copyable {
     var report = SourceReport()
     report.time = now
     report.pose = pose
-    report.context = surroundings.context
+    report.context = context
     for raw in 0..<3 as Range<UInt8> {
       guard let source = HeadingSource(rawValue: raw), let age = selector.age(of: source, at: now) else { continue }
       report.available |= 1 &<< raw
@@ -176,9 +187,9 @@ public struct NavigationUnit: NavigationPart, ~Copyable {
     let isMoving = locations.course(at: now) != nil
     selector.update(
       Surroundings(
-        isMoving: isMoving, hasHeadset: surroundings.hasHeadset,
-        isForeground: surroundings.isForeground && isTrusted, pose: isTrusted ? pose ?? .other : .other,
-        context: surroundings.context), at: now)
+        isMoving: isMoving, hasHeadset: hasHeadset,
+        isForeground: isForeground && isTrusted, pose: isTrusted ? pose ?? .other : .other,
+        context: context), at: now)
   }
 
   // MARK: - The swing

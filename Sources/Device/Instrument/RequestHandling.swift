@@ -1,6 +1,7 @@
 // Carrying out requests (Protocols/link/spec.md, "Requests").
 //
-// A handler gets the request, and the line if its reply has contents. It returns the answer, and one place sends it.
+// The request is the frame of the decoder. A handler composes its reply on the line, if the reply has contents. It returns the
+// answer, and one place sends it.
 
 import Binnacle
 import LinkProtocol
@@ -8,14 +9,12 @@ import Quantities
 import SelfTest
 import SensorDrivers
 
-extension Device where Navigation: ~Copyable, Motion: ~Copyable {
+extension CompassInstrument where Navigation: ~Copyable, Motion: ~Copyable {
   /// The longest payload of a ping: the reply needs room for it and for the device time.
   private static var maximumPing: Int { 248 }
 
   /// Carries out the request in the decoder's frame.
-  mutating func answer(
-    _ decoder: borrowing FrameDecoder, _ line: inout Transmitter, at now: Instant
-  ) -> Answer {
+  mutating func answer(at now: Instant) -> Answer {
     let kind = decoder.frame.kind
     guard kind < 0x80, let row = MessageTable.row(of: kind) else {
       counts.framesUnknown &+= 1
@@ -32,59 +31,59 @@ extension Device where Navigation: ~Copyable, Motion: ~Copyable {
     }
     let token = decoder.frame.token
     switch row.kind {
-    case .getHello: return answerHello(token, &line, at: now)
-    case .ping: return answerPing(decoder.frame, &line, at: now)
-    case .setRate: return setRate(decoder.frame, at: now)
-    case .startStreams: return startStreams(decoder.frame, at: now)
+    case .getHello: return answerHello(token, at: now)
+    case .ping: return answerPing(at: now)
+    case .setRate: return setRate(at: now)
+    case .startStreams: return startStreams(at: now)
     case .stopStreams:
       telemetry.streams.subtract(Streams(rawValue: decoder.frame.payloadByte(Layout.StopStreams.streams)))
       return .acknowledged
-    case .injectSample: return inject(decoder.frame, &line, at: now)
+    case .injectSample: return inject(at: now)
     case .selfTest: return startSelfTest(token)
-    case .reset: return restart(decoder.frame, key: ResetRequest.key)
-    case .setCalibration: return storage.isAboutToSave ? .busy : useRecord(decoder.frame)
+    case .reset: return restart(key: ResetRequest.key)
+    case .setCalibration: return storage.isAboutToSave ? .busy : useRecord()
     case .getCalibration:
       line.begin(.calibration, token: token)
-      appendRecord(&line.frame)
+      appendRecord()
     case .setMounting: return setMounting(decoder.frame.payloadByte(Layout.SetMounting.mounting))
     case .getMounting:
       line.begin(.mounting, token: token)
       line.frame.append(compass.mounting.rawValue)
     case .getStatistics:
       line.begin(.statistics, token: token)
-      appendStatistics(decoder, &line, at: now)
-    case .provoke: return provoke(decoder.frame.payloadByte(Layout.Provoke.mode), &line)
+      appendStatistics(at: now)
+    case .provoke: return provoke(decoder.frame.payloadByte(Layout.Provoke.mode))
     case .enterLoader:
       guard capabilities.contains(.loader) else { return .lacking(.loader) }
-      return restart(decoder.frame, key: LoaderRequest.key)
+      return restart(key: LoaderRequest.key)
     case .getSensors: return inquire(.none, needing: .sensorList, token)
     case .testSensor: return testSensor(decoder.frame.payloadByte(Layout.TestSensor.sensor), token)
-    case .startCalibration: return startCalibration(decoder.frame, at: now)
-    case .commandCalibration: return commandCalibration(decoder.frame, at: now)
+    case .startCalibration: return startCalibration(at: now)
+    case .commandCalibration: return commandCalibration(at: now)
     case .getCalibrationProgress:
       line.begin(.calibrationProgress, token: token)
-      appendCalibrationProgress(&line, at: now)
+      appendCalibrationProgress(at: now)
     case .getCalibrationReport:
       line.begin(.calibrationReport, token: token)
-      appendCalibrationReport(&line, at: now)
-    case .answerPrompt: return answerPrompt(decoder.frame)
-    case .getStoredRecord: return getStoredRecord(decoder.frame.header, &line)
-    case .storeRecord: return storeRecord(decoder.frame)
-    case .eraseRecords: return eraseRecords(decoder.frame)
-    case .interruptStorage: return interruptStorage(decoder.frame)
+      appendCalibrationReport(at: now)
+    case .answerPrompt: return answerPrompt()
+    case .getStoredRecord: return getStoredRecord(decoder.frame.header)
+    case .storeRecord: return storeRecord()
+    case .eraseRecords: return eraseRecords()
+    case .interruptStorage: return interruptStorage()
     case .setLocation, .setDate, .setReference, .setFilter, .setOrientation, .setDeviation, .setLevelTolerance:
-      return set(decoder.frame)
+      return set()
     case .getHeadingSettings:
       line.begin(.headingSettings, token: token)
-      appendSettings(&line.frame)
-    case .setZeroPoint: return setZeroPoint(decoder.frame)
+      appendSettings()
+    case .setZeroPoint: return setZeroPoint()
     case .getLocalField:
       line.begin(.localField, token: token)
-      appendLocalField(&line.frame)
+      appendLocalField()
     case .setMotion, .getMotion, .injectRate:
       return motion.answer(decoder.frame, &line, about: &compass, capabilities, at: now)
     default:
-      if Navigation.needsHeading(row.kind), !telemetry.computesReadings { updateReading(asked: true, &line, at: now) }
+      if Navigation.needsHeading(row.kind), !telemetry.computesReadings { updateReading(asked: true, at: now) }
       return navigation.answer(decoder.frame, &line, &compass, &place, at: now)
     }
     return .message
@@ -92,22 +91,23 @@ extension Device where Navigation: ~Copyable, Motion: ~Copyable {
 
   // MARK: - One request each
 
-  private mutating func answerHello(_ token: UInt8, _ line: inout Transmitter, at now: Instant) -> Answer {
+  private mutating func answerHello(_ token: UInt8, at now: Instant) -> Answer {
     calibration.questions.beginSession()
     line.begin(.hello, token: token)
-    appendHello(&line.frame, at: now)
+    appendHello(at: now)
     return .message
   }
 
   // The device answers a host of every protocol version: the layout of hello never changes, and the host decides.
   @inline(never)
-  private mutating func appendHello(_ frame: inout FrameBuffer, at now: Instant) {
+  private mutating func appendHello(at now: Instant) {
     var hello = Hello(board: identity.board)
     hello.firmwareMajor = BinnacleVersion.major
     hello.firmwareMinor = BinnacleVersion.minor
     hello.firmwarePatch = BinnacleVersion.patch
     hello.messageTableHash = MessageTable.hash
-    hello.capabilities = capabilities.union(.worldModel).union(Navigation.capabilities).union(Motion.capabilities)
+    hello.capabilities = capabilities.union(Navigation.hasWorldModel ? .worldModel : .none)
+      .union(Navigation.capabilities).union(Motion.capabilities)
     hello.imageHash = identity.imageHash
     hello.bootCounter = identity.bootCounter
     hello.boardIdentifier = identity.boardIdentifier
@@ -120,20 +120,18 @@ extension Device where Navigation: ~Copyable, Motion: ~Copyable {
       accelerometer.identity, state: accelerometer.state, instance: accelerometer.origin.instance)
     motion.describe(&hello)
     hello.time = now
-    frame.append(image: &hello)
+    line.frame.append(image: &hello)
   }
 
-  private mutating func answerPing(
-    _ request: borrowing FrameBuffer, _ line: inout Transmitter, at now: Instant
-  ) -> Answer {
-    guard request.payloadLength <= Self.maximumPing else {
+  private mutating func answerPing(at now: Instant) -> Answer {
+    guard decoder.frame.payloadLength <= Self.maximumPing else {
       return .refused(
-        .outOfRange, detail: Int32(truncatingIfNeeded: request.payloadLength),
+        .outOfRange, detail: Int32(truncatingIfNeeded: decoder.frame.payloadLength),
         limit: Int32(truncatingIfNeeded: Self.maximumPing))
     }
-    line.begin(.pong, token: request.token)
+    line.begin(.pong, token: decoder.frame.token)
     line.frame.append(now.microseconds)
-    line.frame.append(request.payload)
+    line.frame.append(decoder.frame.payload)
     return .message
   }
 
@@ -155,8 +153,8 @@ extension Device where Navigation: ~Copyable, Motion: ~Copyable {
     return .later
   }
 
-  /// Answers with what the board has found on its sensor bus.
-  mutating func send(_ probe: borrowing SensorProbe, _ line: inout Transmitter) {
+  /// Answers with what the board has found on its sensor bus, after `DeviceSensors.beginList`.
+  public mutating func send(_ probe: borrowing SensorProbe) {
     guard let token = inquiry?.token else { return }
     inquiry = nil
     var list = SensorList()
@@ -167,8 +165,12 @@ extension Device where Navigation: ~Copyable, Motion: ~Copyable {
     line.send(.message, to: line.frame.header)
   }
 
-  /// Answers with the result of a chip's self-test.
-  mutating func send(_ test: inout SensorSelfTest, _ line: inout Transmitter) {
+  /// Answers with the result of a chip's self-test after `DeviceSensors.beginTest`, when the test is over.
+  @inline(__always)
+  public mutating func send(_ test: inout SensorSelfTest) { if test.isOver { sendResult(of: &test) } }
+
+  @inline(never)
+  private mutating func sendResult(of test: inout SensorSelfTest) {
     guard let token = inquiry?.token else { return }
     inquiry = nil
     test.finish()
@@ -186,15 +188,15 @@ extension Device where Navigation: ~Copyable, Motion: ~Copyable {
     line.send(.message, to: line.frame.header)
   }
 
-  private mutating func setRate(_ request: borrowing FrameBuffer, at now: Instant) -> Answer {
-    let interval = request.payloadWord(Layout.SetRate.interval)
+  private mutating func setRate(at now: Instant) -> Answer {
+    let interval = decoder.frame.payloadWord(Layout.SetRate.interval)
     telemetry.setInterval(interval, at: now)
     pendingRate = interval
     return .acknowledged
   }
 
-  private mutating func startStreams(_ request: borrowing FrameBuffer, at now: Instant) -> Answer {
-    let streams = Streams(rawValue: request.payloadByte(Layout.StartStreams.streams))
+  private mutating func startStreams(at now: Instant) -> Answer {
+    let streams = Streams(rawValue: decoder.frame.payloadByte(Layout.StartStreams.streams))
     guard !streams.contains(.guidance) || Navigation.capabilities.contains(.navigation) else {
       return .lacking(.navigation)
     }
@@ -213,14 +215,14 @@ extension Device where Navigation: ~Copyable, Motion: ~Copyable {
   }
 
   /// The refusal of a request that does not begin with the required key; `nil` if the key is right.
-  static func refusal(ofKeyIn request: borrowing FrameBuffer, _ key: UInt32) -> Answer? {
+  func refusal(ofKey key: UInt32) -> Answer? {
     // All keys have the same place in the payload.
-    let given = request.payloadWord(Layout.Reset.key)
+    let given = decoder.frame.payloadWord(Layout.Reset.key)
     return given == key ? nil : .beyond(given, key)
   }
 
-  private mutating func restart(_ request: borrowing FrameBuffer, key: UInt32) -> Answer {
-    if let refused = Self.refusal(ofKeyIn: request, key) { return refused }
+  private mutating func restart(key: UInt32) -> Answer {
+    if let refused = refusal(ofKey: key) { return refused }
     telemetry.streams = .none
     restartKey = key
     return .acknowledged
@@ -228,9 +230,9 @@ extension Device where Navigation: ~Copyable, Motion: ~Copyable {
 
   /// Uses the record in the payload, unless it has a defect or belongs to another sensor.
   @inline(never)
-  mutating func useRecord(_ request: borrowing FrameBuffer) -> Answer {
+  mutating func useRecord() -> Answer {
     do throws(RecordDefect) {
-      try compass.useRecord(request.payload)
+      try compass.useRecord(decoder.frame.payload)
       return .acknowledged
     } catch {
       return .refused(.badRecord, value: error.rawValue)
@@ -239,7 +241,7 @@ extension Device where Navigation: ~Copyable, Motion: ~Copyable {
 
   // Not inlined: otherwise every request would have its local variables on the stack.
   @inline(never)
-  private mutating func appendRecord(_ frame: inout FrameBuffer) { frame.append(compass.recordBytes().span) }
+  private mutating func appendRecord() { line.frame.append(compass.recordBytes().span) }
 
   @inline(never)
   private mutating func setMounting(_ code: UInt8) -> Answer {
@@ -247,12 +249,13 @@ extension Device where Navigation: ~Copyable, Motion: ~Copyable {
     return .acknowledged
   }
 
-  private mutating func provoke(_ code: UInt8, _ line: inout Transmitter) -> Answer {
+  private mutating func provoke(_ code: UInt8) -> Answer {
     guard capabilities.contains(.provocation) else { return .lacking(.provocation) }
     guard let provocation = Provocation(rawValue: code) else { return .refused(.outOfRange, value: code, limit: 7) }
-    pendingProvocation = provocation
     switch provocation {
-    case .trap, .hardFault, .hang: telemetry.streams = .none
+    case .trap, .hardFault, .hang:
+      telemetry.streams = .none
+      pendingFailure = provocation
     case .none, .sign, .swap, .gain, .wire:
       self.provocation = provocation
       line.damagesFrames = provocation == .wire
@@ -260,8 +263,8 @@ extension Device where Navigation: ~Copyable, Motion: ~Copyable {
     return .acknowledged
   }
 
-  private mutating func setZeroPoint(_ request: borrowing FrameBuffer) -> Answer {
-    let samples = Int32(bitPattern: request.payloadWord(Layout.SetZeroPoint.samples) & 0xffff)
+  private mutating func setZeroPoint() -> Answer {
+    let samples = Int32(bitPattern: decoder.frame.payloadWord(Layout.SetZeroPoint.samples) & 0xffff)
     if samples == 0 {
       meter.clear()
     } else {
@@ -273,7 +276,7 @@ extension Device where Navigation: ~Copyable, Motion: ~Copyable {
 
   /// Appends the present statistics.
   @inline(never)
-  mutating func appendStatistics(_ decoder: borrowing FrameDecoder, _ line: inout Transmitter, at now: Instant) {
+  mutating func appendStatistics(at now: Instant) {
     var statistics = Statistics()
     statistics.time = now
     statistics.framesReceived = decoder.frames

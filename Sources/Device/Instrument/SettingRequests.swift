@@ -6,42 +6,42 @@ import LinkProtocol
 import Quantities
 import RawMemory
 
-extension Device where Navigation: ~Copyable, Motion: ~Copyable {
+extension CompassInstrument where Navigation: ~Copyable, Motion: ~Copyable {
   /// Sets a value of the compass or of its place. The caller has checked the ranges of the fields.
-  mutating func set(_ request: borrowing FrameBuffer) -> Answer {
-    switch request.kind {
+  mutating func set() -> Answer {
+    switch decoder.frame.kind {
     case MessageKind.setLocation.rawValue:
-      guard let given = SetLocation(payload: request.payload) else { return .later }
+      guard let given = SetLocation(payload: decoder.frame.payload) else { return .later }
       place.setPosition(given.position)
     case MessageKind.setDate.rawValue:
-      guard let given = SetDate(payload: request.payload) else { return .later }
+      guard let given = SetDate(payload: decoder.frame.payload) else { return .later }
       place.setDate(given.date, extrapolating: given.isExtrapolating, of: &compass)
     case MessageKind.setReference.rawValue:
-      if let reference = ReferenceChoice(rawValue: request.payloadByte(Layout.SetReference.reference)) {
+      if let reference = ReferenceChoice(rawValue: decoder.frame.payloadByte(Layout.SetReference.reference)) {
         compass.service.reference = reference
       }
     case MessageKind.setFilter.rawValue:
-      guard let given = SetFilter(payload: request.payload) else { return .later }
+      guard let given = SetFilter(payload: decoder.frame.payload) else { return .later }
       compass.service.filter.minimumChange = given.minimumChange
       compass.service.filter.heartbeat = given.heartbeat
       compass.service.filter.restart()
       compass.service.smoother.timeConstant = given.timeConstant
       compass.sampleTimeout = given.sampleTimeout
     case MessageKind.setOrientation.rawValue:
-      guard let given = SetOrientation(payload: request.payload) else { return .later }
+      guard let given = SetOrientation(payload: decoder.frame.payload) else { return .later }
       compass.service.display = given.display
       compass.service.isFlatPortrait = given.isFlatPortrait
       compass.point(given.pointer)
     case MessageKind.setDeviation.rawValue:
-      guard let card = DeviationCard(payload: request.payload) else { return .later }
+      guard let card = DeviationCard(payload: decoder.frame.payload) else { return .later }
       compass.service.card = card
-    default: compass.levelTolerance = request.payloadByte(Layout.SetLevelTolerance.levelTolerance)
+    default: compass.levelTolerance = decoder.frame.payloadByte(Layout.SetLevelTolerance.levelTolerance)
     }
     return .acknowledged
   }
 
   @inline(never)
-  mutating func appendSettings(_ frame: inout FrameBuffer) {
+  mutating func appendSettings() {
     var report = HeadingSettingsReport()
     report.location.position = place.position
     report.date = SetDate(date: place.date, isExtrapolating: place.isExtrapolating)
@@ -55,16 +55,16 @@ extension Device where Navigation: ~Copyable, Motion: ~Copyable {
     report.filter.sampleTimeout = compass.sampleTimeout
     report.card = compass.service.card
     report.levelTolerance = compass.levelTolerance
-    report.append(to: &frame)
+    report.append(to: &line.frame)
   }
 
   @inline(never)
-  mutating func appendLocalField(_ frame: inout FrameBuffer) {
+  mutating func appendLocalField() {
     var report = LocalField()
     report.state = LocalFieldState(rawValue: place.state.rawValue) ?? .unknown
     report.error = place.error?.rawValue ?? 0
     if let field = compass.service.field { report.field = field }
     if place.isExtrapolated { report.markExtrapolated() }
-    frame.append(image: &report)
+    line.frame.append(image: &report)
   }
 }

@@ -11,7 +11,7 @@ public enum StorageRequest: Equatable, Sendable {
   case load
   /// Store `CompassInstrument.recordToStore`.
   case save
-  /// Store the stored record again, with `CompassInstrument.storedMark`.
+  /// Store `CompassInstrument.storedMark`, and leave the stored record as it is.
   case saveMark
   /// Erase everything.
   case erase
@@ -22,13 +22,13 @@ public enum StorageRequest: Equatable, Sendable {
 /// The store's state: one request at a time, for one client.
 struct StorageService {
   /// The client that waits for an outcome.
-  enum Client: UInt8 {
+  enum Client: Equatable {
     /// The start of the instrument, which needs the record with which it starts.
     case boot
     /// The commit of the calibration.
     case calibration
-    /// A host. Its request is `header`.
-    case host
+    /// A host, with the kind and the token of its request.
+    case host(UInt8, token: UInt8)
   }
 
   private enum State: UInt8 {
@@ -44,7 +44,6 @@ struct StorageService {
   private var state = State.idle
   /// The client of the last request; valid only while the store is busy.
   private var client = Client.boot
-  private(set) var header = FrameHeader(kind: 0, token: 0, sequence: 0)
   private var request = StorageRequest.load
 
   var isBusy: Bool { state.rawValue >= State.asked.rawValue }
@@ -54,16 +53,12 @@ struct StorageService {
 
   func isBusy(for client: Client) -> Bool { isBusy && self.client == client }
 
-  /// - Parameter header: the host's request; empty for other clients.
   /// - Returns: whether the request was accepted. It is not accepted while another is in progress.
   @inline(never)
-  mutating func ask(
-    _ next: StorageRequest, for client: Client, header: FrameHeader = FrameHeader(kind: 0, token: 0, sequence: 0)
-  ) -> Bool {
+  mutating func ask(_ next: StorageRequest, for client: Client) -> Bool {
     guard !isBusy else { return false }
     state = .asked
     self.client = client
-    self.header = header
     request = next
     return true
   }
@@ -72,8 +67,8 @@ struct StorageService {
   @inline(never)
   mutating func ask(_ next: StorageRequest, for header: FrameHeader) -> Answer {
     // The host repeats a request if the answer is slow. One answer then serves both requests.
-    if isBusy(for: .host), self.header.token == header.token, self.header.kind == header.kind { return .later }
-    return ask(next, for: .host, header: header) ? .later : .busy
+    let client = Client.host(header.kind, token: header.token)
+    return isBusy(for: client) || ask(next, for: client) ? .later : .busy
   }
 
   /// Requests a test of power loss. Call this only while the store is not busy.
@@ -99,59 +94,61 @@ struct StorageService {
 }
 
 extension CompassInstrument where Navigation: ~Copyable, Motion: ~Copyable {
-  /// The bytes that `StorageRequest.save` stores.
-  public var recordToStore: InlineArray<216, UInt8> { device.compass.recordBytes() }
+  /// The calibration record that `StorageRequest.save` stores.
+  public var recordToStore: InlineArray<216, UInt8> { compass.recordBytes() }
 
-  /// The mark that is stored after the record. Bit 0: the device must not ask whether to show the calibration.
+  /// The mark that is stored beside the record; 0 is not stored. Bit 0: the device must not ask whether to show the calibration.
   public var storedMark: UInt8 {
-    device.calibration.questions.isSuppressedForDevice ? StoredRecord.quietMark : 0
+    calibration.questions.isSuppressedForDevice ? StoredRecord.quietMark : 0
   }
 
   /// Whether the record with which the instrument starts has not been loaded yet.
-  public var isWaitingForStoredRecord: Bool { device.storage.isBusy(for: .boot) }
+  public var isWaitingForStoredRecord: Bool { storage.isBusy(for: .boot) }
 
   /// Reports to the client of the last request how it ended.
   /// - Parameters:
   ///   - contents: the present contents of the store.
-  ///   - record: the bytes that were loaded or stored; empty when there are none.
+  ///   - record: the calibration record that was loaded; empty when there is none.
+  ///   - mark: the mark that was loaded; 0 when there is none.
   ///   - now: the time of this pass of the main loop.
   public mutating func storageDidEnd(
-    _ outcome: StoreOutcome, contents: StoreContents, record: Span<UInt8>, at now: Instant
+    _ outcome: StoreOutcome, contents: StoreContents, record: Span<UInt8>, mark: UInt8, at now: Instant
   ) {
-    switch device.storage.finish() {
-    case .boot: device.bootRecordDidLoad(outcome, record)
-    case .calibration: device.calibration.saved(!outcome.isFailure, at: device.session.time(at: now))
-    case .host:
-      let header = device.storage.header
-      let answer = device.storageDidEnd(outcome, contents, record, for: header, &line)
-      line.send(answer, to: header)
+    switch storage.finish() {
+    case .boot: bootRecordDidLoad(outcome, record, mark)
+    case .calibration: calibration.saved(!outcome.isFailure, at: session.time(at: now))
+    case .host(let kind, let token):
+      let header = FrameHeader(kind: kind, token: token, sequence: 0)
+      line.send(storageDidEnd(outcome, contents, record, mark, for: header), to: header)
     case nil: return
     }
   }
 }
 
-extension Device where Navigation: ~Copyable, Motion: ~Copyable {
+extension CompassInstrument where Navigation: ~Copyable, Motion: ~Copyable {
   /// Checks a stored record like one from a host. A record that does not pass is not used.
-  mutating func bootRecordDidLoad(_ outcome: StoreOutcome, _ record: Span<UInt8>) {
+  mutating func bootRecordDidLoad(_ outcome: StoreOutcome, _ record: Span<UInt8>, _ mark: UInt8) {
     guard outcome == .loaded else { return }
     do throws(RecordDefect) { try compass.useRecord(record) } catch {}
-    if record.count > CalibrationRecord.length {
-      calibration.questions.suppressForDevice(record[CalibrationRecord.length] & StoredRecord.quietMark != 0)
-    }
+    if mark & StoredRecord.quietMark != 0 { calibration.questions.suppressForDevice(true) }
   }
 
   /// Answers a host's request to the store when the store has finished.
   mutating func storageDidEnd(
-    _ outcome: StoreOutcome, _ contents: StoreContents, _ record: Span<UInt8>, for header: FrameHeader,
-    _ line: inout Transmitter
+    _ outcome: StoreOutcome, _ contents: StoreContents, _ record: Span<UInt8>, _ mark: UInt8,
+    for header: FrameHeader
   ) -> Answer {
     if header.kind == MessageKind.getStoredRecord.rawValue {
-      let status: StoredRecordState = outcome == .loaded ? .present : outcome == .empty ? .empty : .damaged
+      let status: StoredRecordState = outcome.isFailure ? .damaged : record.isEmpty ? .empty : .present
       let slots = contents.slots.0.rawValue | contents.slots.1.rawValue &<< 4
       line.begin(.storedRecord, token: header.token)
-      StoredRecord(status: status, slot: contents.newest == 1 ? 1 : 0, slots: slots, sequence: contents.sequence)
-        .append(to: &line.frame)
-      if status == .present { line.frame.append(record) }
+      StoredRecord(
+        status: status, slot: contents.newest == 1 ? 1 : 0, slots: slots,
+        leftOut: UInt8(truncatingIfNeeded: contents.leftOut),
+        sequence: contents.sequence
+      ).append(to: &line.frame)
+      line.frame.append(record)
+      if mark != 0 { line.frame.append(mark) }
       return .message
     }
     guard !outcome.isFailure else {
@@ -166,43 +163,43 @@ extension Device where Navigation: ~Copyable, Motion: ~Copyable {
 
   // MARK: - Requests
 
-  mutating func getStoredRecord(_ header: FrameHeader, _ line: inout Transmitter) -> Answer {
+  mutating func getStoredRecord(_ header: FrameHeader) -> Answer {
     if capabilities.contains(.storage) { return storage.ask(.load, for: header) }
     line.begin(.storedRecord, token: header.token)
-    StoredRecord(status: .absent, slot: 0, slots: 0, sequence: 0).append(to: &line.frame)
+    StoredRecord(status: .absent, slot: 0, slots: 0, leftOut: 0, sequence: 0).append(to: &line.frame)
     return .message
   }
 
-  mutating func storeRecord(_ request: borrowing FrameBuffer) -> Answer {
+  mutating func storeRecord() -> Answer {
     guard capabilities.contains(.storage) else { return .lacking(.storage) }
-    let header = request.header
+    let header = decoder.frame.header
     if storage.isBusy {
       // A repetition waits for the request in progress; its record is already in use.
       return storage.ask(.save, for: header)
     }
-    let used = useRecord(request)
+    let used = useRecord()
     if case .refused = used { return used }
     return storage.ask(.save, for: header)
   }
 
-  mutating func eraseRecords(_ request: borrowing FrameBuffer) -> Answer {
+  mutating func eraseRecords() -> Answer {
     guard capabilities.contains(.storage) else { return .lacking(.storage) }
-    if let refused = Self.refusal(ofKeyIn: request, EraseRecords.key) { return refused }
+    if let refused = refusal(ofKey: EraseRecords.key) { return refused }
     if calibration.state.isRunning {
       return .refused(
         .illegalEvent, value: CalibrationEvent.erased.rawValue,
         limit: Int32(truncatingIfNeeded: Int(calibration.state.rawValue)))
     }
-    return storage.ask(.erase, for: request.header)
+    return storage.ask(.erase, for: decoder.frame.header)
   }
 
   /// A test of power loss: the store stops after this number of operations, as if power had been lost.
-  mutating func interruptStorage(_ request: borrowing FrameBuffer) -> Answer {
+  mutating func interruptStorage() -> Answer {
     guard capabilities.contains(.storage) else { return .lacking(.storage) }
     guard capabilities.contains(.provocation) else { return .lacking(.provocation) }
     guard !storage.isBusy else { return .busy }
     storage.drill(
-      .stop(after: UInt16(truncatingIfNeeded: request.payloadWord(Layout.InterruptStorage.operations))))
+      .stop(after: UInt16(truncatingIfNeeded: decoder.frame.payloadWord(Layout.InterruptStorage.operations))))
     return .acknowledged
   }
 }

@@ -39,6 +39,11 @@ public struct Transmitter: ~Copyable {
   /// - Parameter baud: the rate of the line; 0 for a line without a rate of its own.
   init(baud: UInt32) { budget = LineBudget(baud: baud) }
 
+  /// Whether the places in the ring are within it; the memory may have been overwritten.
+  var isSound: Bool {
+    head >= 0 && head < Self.capacity && used >= 0 && used <= Self.capacity && leaving >= 0 && leaving <= used
+  }
+
   mutating func setLineHasRate(_ hasRate: Bool) { budget.isInForce = hasRate }
 
   /// The longest time for which a UART may still send the bytes it was given: 17 bytes (a FIFO of 16, and the one in

@@ -70,6 +70,8 @@ public struct Capabilities: FlagSet {
   public static var gyroscope: Capabilities { Capabilities(rawValue: 256) }
   /// The device fuses the rates of a gyroscope into its attitude and heading.
   public static var motion: Capabilities { Capabilities(rawValue: 512) }
+  /// The user of the device built its firmware, around the library for C: there is no image of ours for it.
+  public static var ownFirmware: Capabilities { Capabilities(rawValue: 0x1000) }
   /// The device can restart into a boot loader that takes new firmware.
   public static var loader: Capabilities { Capabilities(rawValue: 0x2000) }
   /// The device can list the chips on its sensor bus.

@@ -6,7 +6,6 @@ import RawMemory
 /// A message whose fixed fields are declared in the order of the wire, aligned and without gaps. All target processors
 /// are little-endian, so the memory itself is sent without conversion. A field that needs interpretation (an optional,
 /// an enumeration) is a property that reads the stored bytes.
-/// interpretation (an optional, an enumeration) is a property that reads the stored bytes.
 ///
 /// More fields may follow after `imageLength`; the type appends and reads them itself. Tests check the layout with
 /// vectors made elsewhere and with `MemoryLayout`.

@@ -18,11 +18,12 @@ extension StoredRecord {
   /// The bit of the mark that says that the device shall not ask whether to show the calibration.
   public static var quietMark: UInt8 { 1 }
 
-  public init(status: StoredRecordState, slot: UInt8, slots: UInt8, sequence: UInt32) {
+  public init(status: StoredRecordState, slot: UInt8, slots: UInt8, leftOut: UInt8, sequence: UInt32) {
     self.init()
     statusCode = status.rawValue
     self.slot = slot
     self.slots = slots
+    self.leftOut = leftOut
     self.sequence = sequence
   }
 

@@ -18,26 +18,27 @@ public protocol MemoryBus: ~Copyable {
   mutating func read(after bytes: MemoryBytes, count: Int, of device: UInt8) throws(FlashFault) -> MemoryBytes
 }
 
-/// 256 bytes of an EEPROM.
+/// A page of records in an EEPROM.
 public struct EEPROMPage<Bus: MemoryBus & ~Copyable>: FlashPage, ~Copyable {
   private var bus: Bus
   private let device: UInt8
   private let address: UInt16
-
-  /// Bytes from the start of one page to the start of the next: eight pages of the device.
-  public static var size: UInt16 { 256 }
+  private let size: UInt16
 
   /// - Parameters:
   ///   - device: 7-bit bus address.
   ///   - address: of the first byte, a multiple of 32.
-  public init(on bus: consuming Bus, device: UInt8, at address: UInt16) {
+  ///   - size: bytes, a multiple of 32; at least `RecordLimits.leastPage` if no part of a record shall be left out, and 256 in any
+  ///     case.
+  public init(on bus: consuming Bus, device: UInt8, at address: UInt16, size: UInt16) {
     self.bus = bus
     self.device = device
     self.address = address
+    self.size = size
   }
 
-  /// Words in a page: 256 bytes.
-  public var wordCount: Int { 64 }
+  /// As given.
+  public var wordCount: Int { Int(size) &>> 2 }
   /// One page write of the device: 32 bytes.
   public var burst: Int { 8 }
 

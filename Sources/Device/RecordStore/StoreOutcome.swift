@@ -16,7 +16,7 @@ public enum StoreOutcome: UInt8, Sendable {
   case damaged = 16
   /// The memory cannot be read.
   case unreadable = 17
-  /// The record is longer than a slot, or empty.
+  /// The calibration is longer than a slot.
   case length = 18
   /// The memory did not carry out an erase.
   case eraseFailed = 19
@@ -35,13 +35,17 @@ public struct StoreContents: Equatable, Sendable {
   public var newest: Int?
   /// The sequence number of that record; each save uses the next number.
   public var sequence: UInt32 = 0
-  /// Bytes of that record.
+  /// Words of its parts.
   public var length = 0
+  /// The lowest tag (`RecordPart`) of the parts for which the slot had no room; 0 if there are none. No part with this tag or a
+  /// greater one was stored.
+  public var leftOut: UInt32 = 0
   public var slots: (SlotState, SlotState) = (.blank, .blank)
 
   public init() {}
 
   public static func == (a: StoreContents, b: StoreContents) -> Bool {
-    a.newest == b.newest && a.sequence == b.sequence && a.length == b.length && a.slots == b.slots
+    a.newest == b.newest && a.sequence == b.sequence && a.length == b.length && a.leftOut == b.leftOut
+      && a.slots == b.slots
   }
 }

@@ -6,11 +6,14 @@
 import FixedPoint
 import RawMemory
 
-/// A store for one record, in slices: `step` does one erase, one write or one read of eight words and returns.
+/// A store for one record of several parts, in slices: `step` does one erase, one write or one read of eight words and returns.
 ///
 /// On flash that stops the processor, a slice takes as long as the memory does (nRF51: 22 ms for the erase, 46 µs a
 /// word). Begin with `load`, `save` or `erase`, then call `step` until it returns the outcome. If another operation is
 /// begun before, it replaces the first one, which then has no outcome.
+///
+/// `load` reads all parts into a buffer, also those that this version does not know. `set` replaces a part there, and `save`
+/// stores the buffer. Load once before the first save: otherwise parts that are stored and not set are lost.
 public struct TwoSlotStore<Page: FlashPage & ~Copyable>: ~Copyable {
   enum Phase: UInt8 {
     case idle
@@ -40,9 +43,11 @@ public struct TwoSlotStore<Page: FlashPage & ~Copyable>: ~Copyable {
   var slot = 0
   /// The next word of the record in this phase.
   var word = 0
-  var header = SlotHeader(sequence: 0, length: 0, crc: 0)
+  var header = SlotHeader(sequence: 0, length: 0, crc: 0, leftOut: 0)
   var crc = CRC32()
-  var bufferLength = 0
+  /// Words of the parts in the buffer, and the lowest tag of the parts for which there was no room.
+  var used = 0
+  var leftOut: UInt32 = 0
   var polls = 0
   var operationsLeft: UInt32?
 
@@ -52,8 +57,8 @@ public struct TwoSlotStore<Page: FlashPage & ~Copyable>: ~Copyable {
   public internal(set) var operations: UInt32 = 0
   /// The words that were read last.
   var window = FlashWords(repeating: 0)
-  /// The record in words. Each word begins with its lowest byte.
-  var buffer = InlineArray<56, UInt32>(repeating: 0)
+  /// The parts. Each word begins with its lowest byte.
+  var buffer = InlineArray<120, UInt32>(repeating: 0)
   private let inPlace = InPlace()
 
   /// How often a busy memory is asked before it counts as stuck. One question takes at least 90 µs on a bus of 100 kHz
@@ -69,43 +74,13 @@ public struct TwoSlotStore<Page: FlashPage & ~Copyable>: ~Copyable {
   /// Whether an operation is in progress.
   public var isBusy: Bool { phase != .idle }
 
-  /// The bytes that were loaded or saved last, followed by the mark if there is one; empty when there are none.
-  public var record: Span<UInt8> {
-    @_lifetime(borrow self)
-    borrowing get { Span(_bytes: buffer.span.bytes).extracting(0..<bufferLength) }
-  }
-
   // MARK: - Beginning
 
   /// Begins to look for the newest valid record and to read it.
   public mutating func load() { begin(.load) }
 
-  /// Begins to store a record.
-  /// - Parameter record: 1…`RecordLimits.length` bytes, which are copied; with fewer or more the outcome is `length`.
-  public mutating func save(_ record: Span<UInt8>) {
-    fill(with: record)
-    save(length: record.count, mark: 0)
-  }
-
-  /// Copies the bytes for `save(length:mark:)`, unless there are more than `RecordLimits.length`.
-  public mutating func fill(with record: Span<UInt8>) {
-    guard record.count <= RecordLimits.length else { return }
-    for i in 0..<RecordLimits.length { put(i < record.count ? record[i] : 0xff, at: i) }
-  }
-
-  /// Begins to store the bytes given to `fill`, or those that were loaded or saved last.
-  /// - Parameters:
-  ///   - length: bytes of the record without its mark, 1…`RecordLimits.length`; with any other the outcome is `length`.
-  ///   - mark: a byte that is stored after the record; 0 for none. A record of the greatest length has no space for a
-  ///     mark.
-  public mutating func save(length: Int, mark: UInt8) {
-    begin(.save)
-    // An impossible length is treated as 0 from here on, so that `record` and the mark stay within the buffer.
-    bufferLength = length < 1 || length > RecordLimits.length ? 0 : length
-    guard mark != 0, bufferLength != 0, length < RecordLimits.length else { return }
-    put(mark, at: length)
-    bufferLength &+= 1
-  }
+  /// Begins to store the parts of the buffer.
+  public mutating func save() { begin(.save) }
 
   /// Begins to erase both slots, the older record first. If power is lost in between, the newest record remains and not
   /// the one before it.
@@ -123,7 +98,13 @@ public struct TwoSlotStore<Page: FlashPage & ~Copyable>: ~Copyable {
     word = 0
     polls = 0
     contents = StoreContents()
-    if next == .load { bufferLength = 0 }
+    if next == .load { forget() }
+  }
+
+  /// Empties the buffer.
+  mutating func forget() {
+    used = 0
+    leftOut = 0
   }
 
   // MARK: - One slice
@@ -158,17 +139,17 @@ public struct TwoSlotStore<Page: FlashPage & ~Copyable>: ~Copyable {
 
   // MARK: - Reading a slot
 
-  /// Reads the next slice of a slot: the four words of the header, or up to eight words of the record.
+  /// Reads the next slice of a slot: the words of the header, or up to eight words of the parts.
   mutating func readSlice() -> StoreOutcome? {
     do throws(FlashFault) {
       let isHeader = word == 0
       let isInspecting = phase == .inspecting
       // A restart of the processor does not end a write in a separate memory chip.
       if isHeader, isInspecting, try isWaiting() { return nil }
-      let count = isHeader ? 4 : end &- word < 8 ? end &- word : 8
-      try fetch(count)
+      let count = isHeader ? SlotHeader.words : end &- word < 8 ? end &- word : 8
+      if count > 0 { try fetch(count) }
       if isHeader, isInspecting {
-        guard let found = SlotHeader(&window, wordCount: wordCount) else {
+        guard let found = SlotHeader(&window, capacity: capacity) else {
           return inspected(SlotHeader.isBlank(&window) ? .blank : .damaged)
         }
         header = found
@@ -202,8 +183,9 @@ public struct TwoSlotStore<Page: FlashPage & ~Copyable>: ~Copyable {
     case .inspecting:
       return inspected(sight == .unreadable ? .unreadable : crc.value == header.crc ? .valid : .damaged)
     case .reading:
+      trim()
       if sight == .whole { return end(.loaded) }
-      bufferLength = 0
+      forget()
       return end(.unreadable)
     case .comparing:
       if sight == .whole { return end(.unchanged) }
@@ -222,6 +204,7 @@ public struct TwoSlotStore<Page: FlashPage & ~Copyable>: ~Copyable {
     contents.newest = slot
     contents.sequence = header.sequence
     contents.length = header.length
+    contents.leftOut = header.leftOut
   }
 
   mutating func inspected(_ state: SlotState) -> StoreOutcome? {
@@ -248,16 +231,12 @@ public struct TwoSlotStore<Page: FlashPage & ~Copyable>: ~Copyable {
     case .load:
       guard let newest = contents.newest else { return end(nothingFound) }
       slot = newest
-      bufferLength = contents.length
+      used = contents.length
+      leftOut = contents.leftOut
       phase = .reading
     case .save:
-      guard bufferLength >= 1, bufferLength <= RecordLimits.length,
-        SlotHeader.recordWord &+ SlotHeader.words(bufferLength) <= wordCount
-      else {
-        bufferLength = 0
-        return end(.length)
-      }
-      guard let newest = contents.newest, contents.length == bufferLength else {
+      if leftOut == RecordPart.calibration.code & 0xff { return end(.length) }
+      guard let newest = contents.newest, contents.length == used, contents.leftOut == leftOut else {
         chooseSlot()
         return nil
       }
@@ -279,13 +258,13 @@ public struct TwoSlotStore<Page: FlashPage & ~Copyable>: ~Copyable {
 
   // MARK: - What a slot should hold
 
-  /// The index of the word after the record.
-  var end: Int { SlotHeader.recordWord &+ SlotHeader.words(header.length) }
+  /// The index of the word after the parts.
+  var end: Int { SlotHeader.recordWord &+ header.length }
 
   /// The expected word of the slot, from header and buffer.
   @inline(never)
   func wanted(_ index: Int) -> UInt32 {
-    index < 4 ? header.word(index) : buffer[index &- SlotHeader.recordWord]
+    index < SlotHeader.words ? header.word(index) : buffer[index &- SlotHeader.recordWord]
   }
 
   // MARK: - The pages
@@ -318,15 +297,6 @@ public struct TwoSlotStore<Page: FlashPage & ~Copyable>: ~Copyable {
     if polls > Self.patience { throw .timeout }
     return true
   }
-
-  // MARK: - The buffer
-
-  /// Puts a byte of the record into the buffer.
-  mutating func put(_ value: UInt8, at index: Int) {
-    let shift = UInt32(truncatingIfNeeded: index & 3) &* 8
-    let word = buffer[index &>> 2] & ~(0xff &<< shift)
-    buffer[index &>> 2] = word | UInt32(truncatingIfNeeded: value) &<< shift
-  }
 }
 
 extension TwoSlotStore where Page: ~Copyable {
@@ -337,9 +307,11 @@ extension TwoSlotStore where Page: ~Copyable {
     phase = .erasing
     word = 0
     polls = 0
-    header = SlotHeader(sequence: contents.newest == nil ? 1 : contents.sequence &+ 1, length: bufferLength, crc: 0)
+    header = SlotHeader(
+      sequence: contents.newest == nil ? 1 : contents.sequence &+ 1, length: used, crc: 0,
+      leftOut: leftOut)
     var sum = header.crcOfItself
-    for i in 0..<SlotHeader.words(bufferLength) { sum.update(word: buffer[i]) }
+    for i in 0..<used { sum.update(word: buffer[i]) }
     header.crc = sum.value
   }
 
@@ -366,7 +338,7 @@ extension TwoSlotStore where Page: ~Copyable {
       }
       if try isWaiting() { return nil }
       word = 0
-      try fetch(4)
+      try fetch(SlotHeader.words)
       word = SlotHeader.recordWord
       guard SlotHeader.isBlank(&window) else { return fail(.eraseFailed) }
     } catch {
@@ -385,7 +357,7 @@ extension TwoSlotStore where Page: ~Copyable {
     let isFirst = (contents.newest == 0 ? 1 : 0) == slot
     guard isFirst else {
       contents = StoreContents()
-      bufferLength = 0
+      forget()
       return end(.erased)
     }
     slot = 1 &- slot
@@ -409,7 +381,7 @@ extension TwoSlotStore where Page: ~Copyable {
     }
   }
 
-  /// Writes words 1, 2 and 3, and then word 0 in a write of its own.
+  /// Writes words 1 to 4, and then word 0 in a write of its own.
   mutating func commit() -> StoreOutcome? {
     do throws(FlashFault) {
       if try isWaiting() { return nil }
@@ -418,8 +390,8 @@ extension TwoSlotStore where Page: ~Copyable {
         return nil
       }
       if isStopped { return nil }
-      if word < 4 {
-        try program(4 &- word)
+      if word < SlotHeader.words {
+        try program(SlotHeader.words &- word)
       } else {
         word = 0
         try program(1)

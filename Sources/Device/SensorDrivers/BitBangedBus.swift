@@ -8,7 +8,7 @@ import Quantities
 /// A device may stretch clocks by up to 4,000 half periods in one transaction, which is 20 ms at 5 µs; after that the
 /// transaction counts as timed out. Every call ends within 25 ms, and `recover` within 50 ms.
 public struct BitBangedBus<Lines: OpenDrainLines & ~Copyable>: RegisterBus, ~Copyable {
-  /// Half periods by which devices may stretch the clock in one transaction.
+  /// How many half periods a device may stretch the clock in one transaction.
   static var longestStretch: Int { 4000 }
 
   /// The two lines, which nothing else may move.

@@ -43,7 +43,7 @@ enum H43Registers {
   /// them (LOCK in the status). A read cut off by a fault leaves them locked until the next whole read, which is what a
   /// retry is.
   ///
-  /// Two measurements are thrown away after a configuration: the one under way used the old gain, and a new gain applies
+  /// Two measurements are discarded after a configuration: the one under way used the old gain, and a new gain applies
   /// from the second measurement on (configuration register B).
   /// - Parameters:
   ///   - control: configuration register A without the rate; `mask`: its bits that are read back.

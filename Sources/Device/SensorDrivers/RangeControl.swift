@@ -1,10 +1,10 @@
 // When a sensor's range widens and when it comes back.
 import Quantities
 
-/// The range in use, and for how long a finer one would have done.
+/// The range in use, and for how long a finer one would have been sufficient.
 ///
 /// - Wider: at once, one step for each overflowed sample, up to the widest.
-/// - Finer: one step after 10 s in which every sample would have stayed within half of the finer range. It widens
+/// - Finer: one step after 10 s with every sample within half of the finer range. It widens
 ///   again only beyond the whole of it, so a field has to double before the range can swing back: a steady field
 ///   never makes it oscillate, and a turning one not faster than once in 10 s.
 struct RangeControl {

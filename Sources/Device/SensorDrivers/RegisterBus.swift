@@ -2,7 +2,7 @@
 
 import Quantities
 
-/// Why a bus transaction did not complete; it stands in Quantities because the link reports it.
+/// Why a bus transaction did not complete. The type is in Quantities because the link reports it.
 public typealias BusFault = Quantities.BusFault
 
 /// Up to sixteen register bytes read in one burst.
@@ -14,7 +14,7 @@ public typealias RegisterBytes = InlineArray<16, UInt8>
 /// address, on SPI the number of the select line.
 public protocol RegisterBus: ~Copyable {
   /// Whether registers are reached by SPI: chips then have other rules for bursts and for their bring-up.
-  static var isSPI: Bool { get }
+  var isSPI: Bool { get }
 
   /// Writes one register. One register per transaction: chips differ in what follows the first byte.
   mutating func write(_ value: UInt8, to register: UInt8, of device: UInt8) throws(BusFault)
@@ -32,9 +32,9 @@ public protocol RegisterBus: ~Copyable {
 
 extension RegisterBus where Self: ~Copyable {
   /// I2C, unless the implementation says otherwise.
-  public static var isSPI: Bool { false }
+  public var isSPI: Bool { false }
 
-  /// Of a bus that cannot read its lines one by one: the data line counts as the one that stays low.
+  /// For a bus that cannot read its lines one by one: it reports that the data line stays low.
   public var heldLines: BusLines {
     mutating get { recover() ? .none : .dataIsLow }
   }

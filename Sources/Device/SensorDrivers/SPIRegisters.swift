@@ -19,7 +19,7 @@ public struct SPIRegisters<Port: SPIPort & ~Copyable>: RegisterBus, ~Copyable {
   public init(_ port: consuming Port) { self.port = port }
 
   /// True: the registers are behind SPI.
-  public static var isSPI: Bool { true }
+  public var isSPI: Bool { true }
   /// The bit of the register address that says read.
   static var readFlag: UInt8 { 0x80 }
 

@@ -1,4 +1,4 @@
-// By how much a chip's test of itself must change its measurement. Hosts judge by it; images do without it.
+// How much a chip's self-test must change its measurement. Only hosts use these limits; images do not contain them.
 import Quantities
 
 /// The limits of the change, from the chip's data sheet, in the unit of its kind: nanotesla, micro-g or 2^−20 rad/s.

@@ -1,4 +1,4 @@
-// What a chip is to the machine that all drivers share: registers, decoding, configuration.
+// What the machine that all drivers share needs from a chip: registers, decoding, configuration.
 import Quantities
 
 /// A chip: registers, decoding, configuration and quirks. The machine does the rest, see `SensorDriver`.
@@ -114,12 +114,12 @@ public struct NoTrim: ChipTrim {
 /// How a chip's axes become one right-handed frame. Mounting is another matter, see `AxisRemap`.
 public enum ChipFrame: Sendable {
   case rightHanded
-  /// Left-handed axes, of which one is turned round.
+  /// Left-handed axes: the driver negates one of them.
   case invertedX, invertedY, invertedZ
-  /// X and Y exchanged and Z turned round, which keeps the handedness: a magnetometer in the frame of the accelerometer
+  /// X and Y exchanged and Z negated, which keeps the handedness: a magnetometer in the frame of the accelerometer
   /// in the same package (AK8963 in MPU9250).
   case exchangedXYInvertedZ
-  /// Y and Z turned round, for the same purpose (AK09916 in ICM20948).
+  /// Y and Z negated, for the same purpose (AK09916 in ICM20948).
   case invertedYZ
 
   /// The counts in the right-handed frame.
@@ -156,7 +156,7 @@ public protocol DriverSample: Equatable, Sendable {
   /// Whether it is the last one again.
   var isStale: Bool { get }
 
-  /// What a count is worth; `nil` for a scale that the table does not have.
+  /// The size of a count; `nil` if the table does not have the scale.
   static func rule(of scale: UInt8) -> ScaleRule?
 
   init(

@@ -15,6 +15,7 @@ public struct SensorDriver<Chip: SensorChipDriver>: Sensor, Sendable {
   ///   - milliHertz: the least data rate; see `setRate`.
   ///   - address: where the chip answers, 7 bits, or its select line on SPI; 0 for the address of its plan.
   ///   - noise: `.absent` for an emulated chip, whose still field is no sign of a fault; see `SensorNoise`.
+  @inline(__always)
   public init(atLeast milliHertz: UInt32 = 75_000, at address: UInt8 = 0, noise: SensorNoise = .present) {
     machine = SensorMachine(
       rate: Chip.rateCode(atLeast: milliHertz), scale: Chip.finestScale, noise: noise, address: address)
@@ -34,6 +35,16 @@ public struct SensorDriver<Chip: SensorChipDriver>: Sensor, Sendable {
   public var zeroRateOffset: UInt16 { Chip.zeroRateOffset }
   public var scaleCode: UInt8 { machine.range.scale }
   public var progress: SensorProgress { machine.progress }
+
+  /// Whether what the driver chooses by is within its ranges, so that no poll looks beyond a table; the memory may have been
+  /// overwritten. Other numbers may be anything: they are only wrong.
+  public var isSound: Bool {
+    // `mutating`: no copy of the machine.
+    mutating get { machine.isSound(fastestRate: Chip.fastestRate, scales: Chip.finestScale, Chip.widestScale) }
+  }
+
+  /// Whether the last attempt of a bring-up failed.
+  public var isRefused: Bool { @inline(__always) mutating get { machine.phase == .refused } }
 
   /// Chooses the slowest rate that is at least `milliHertz` thousandths of a hertz, or the fastest.
   public mutating func setRate(atLeast milliHertz: UInt32) {

@@ -1,24 +1,6 @@
 // Bring-up, sampling and supervision of every sensor chip, one step a poll.
 import Quantities
-
-/// Which measurement of a pair: after a SET, or after a RESET.
-enum PairHalf {
-  case first, second
-  /// The second, and the first was beyond the range.
-  case secondOfSaturated
-}
-
-/// What one step of the machine gave.
-enum SensorStep {
-  case nothing
-  /// New data bytes. `half`: of a pair; `.first` for a chip without.
-  case data(RegisterBytes, half: PairHalf)
-  /// Trim values that the configuration's step `step` read.
-  case trim(RegisterBytes, step: UInt8)
-  /// The chip has nothing new: the last sample stands again.
-  case repeated
-  case failed(SensorError, isAvailable: Bool)
-}
+import RawMemory
 
 /// The state of one chip.
 ///
@@ -45,7 +27,7 @@ struct SensorMachine: Sendable {
   var wake = Instant(microseconds: 0)
   /// When the next measurement should be there.
   private var due = Instant(microseconds: 0)
-  /// When the last sample was measured, and by which scale.
+  /// The time and the scale of the last sample.
   var sampled = Instant(microseconds: 0)
   var watch: StuckDataWatch
   /// When the chip last had something new, or was configured; low 32 bits.
@@ -76,7 +58,7 @@ struct SensorMachine: Sendable {
   private(set) var hasTemperature = false
   private var checksConfigurationNext = false
   private var linesAreStuck = false
-  /// 0, or during a chip's test of itself: the code of the rate after it, plus 1, and `testIsOn` while the test is on.
+  /// 0, or during a self-test: the code of the rate that follows the test, plus 1, and `testIsOn` while the test is on.
   private var test: UInt8 = 0
   /// From the first sample after bring-up until a failure that ends it.
   var isAvailable = false
@@ -90,6 +72,22 @@ struct SensorMachine: Sendable {
 
   var progress: SensorProgress {
     phase == .refused ? .refused : phase.rawValue > Phase.readingBack.rawValue || isAvailable ? .fitted : .searching
+  }
+
+  /// `SensorDriver.isSound`.
+  /// - Parameters:
+  ///   - finest: the first code of the chip's scales.
+  ///   - widest: the last one.
+  @inline(never)
+  mutating func isSound(fastestRate: UInt8, scales finest: UInt8, _ widest: UInt8) -> Bool {
+    guard Unchecked.isCase(phase, of: 9), Unchecked.isCase(half, of: 3), Unchecked.isCase(watch.noise, of: 2) else {
+      return false
+    }
+    let isConfiguring = phase == .waking || phase == .configuring
+    let lastStep: UInt8 = isConfiguring ? 13 : 14
+    let later = (test & ~Self.testIsOn) &- (test == 0 ? 0 : 1)
+    return step <= lastStep && rate <= fastestRate && later <= fastestRate && range.scale >= finest
+      && range.scale <= widest
   }
 
   /// Does one step.
@@ -164,7 +162,7 @@ struct SensorMachine: Sendable {
           throw busError(error, plan, next.register)
         }
       }
-    case .writeOnSPI: if Bus.isSPI { try write(next.value, to: next.register, plan, &bus) }
+    case .writeOnSPI: if bus.isSPI { try write(next.value, to: next.register, plan, &bus) }
     case .load:
       outcome = .trim(try read(RegisterBurst(next.value, from: next.register), plan, &bus), step: step)
     case .waitFor:
@@ -283,7 +281,7 @@ struct SensorMachine: Sendable {
   var isTestOn: Bool { test >= Self.testIsOn }
 
   /// Measures as the test requires.
-  /// - Parameter isOn: whether what the test makes is switched on.
+  /// - Parameter isOn: whether the chip shall apply the test's field or force.
   mutating func begin(_ wanted: ChipSelfTest, isOn: Bool) {
     if test == 0 { test = rate &+ 1 }
     if isOn { test |= Self.testIsOn }
@@ -299,8 +297,8 @@ struct SensorMachine: Sendable {
     configureAgain()
   }
 
-  /// The chip was lost. Bring-up writes all registers, so that nothing of a test is left when samples come again; the range
-  /// finds itself.
+  /// Ends a self-test after the chip was lost. The bring-up then writes all registers, so no setting of the test remains, and
+  /// the range is chosen by the next samples.
   private mutating func forgetTest() {
     guard test != 0 else { return }
     rate = test & ~Self.testIsOn &- 1
@@ -345,7 +343,7 @@ struct SensorMachine: Sendable {
   ) throws(SensorError) -> SensorStep {
     let silence = now.low &- lastNews
     if silence > plan.period &* 4 &+ 10_000 {
-      // A chip that lost its supply sleeps with its registers at their defaults: say that, if it is so.
+      // A chip that lost its supply sleeps, with its registers at their defaults. Report this if it is the reason.
       try checkConfiguration(plan, &bus)
       let milliseconds = silence / 1000
       throw SensorError(
@@ -376,7 +374,7 @@ struct SensorMachine: Sendable {
 
   // MARK: - Failure
 
-  /// The one place that decides what a failure leads to.
+  /// Decides what follows a failure. No other function does.
   private mutating func fail(_ error: SensorError, at now: Instant) -> SensorStep {
     if error.kind == .bus {
       faults &+= 1
@@ -396,7 +394,7 @@ struct SensorMachine: Sendable {
   @inline(never)
   private mutating func rest(_ microseconds: UInt32, from now: Instant) { wake = now.advanced(by: microseconds) }
 
-  /// A register is not what it must be. One place for all of them costs less than each of its own.
+  /// A register has a wrong value. One function for all registers needs less code than one for each.
   @inline(never)
   private func mismatch(
     _ plan: borrowing ChipPlan, _ register: UInt8, _ kind: SensorError.Kind, expected: UInt8, found: UInt8
@@ -410,7 +408,7 @@ struct SensorMachine: Sendable {
   private mutating func read<Bus: RegisterBus & ~Copyable>(
     _ burst: RegisterBurst, _ plan: borrowing ChipPlan, _ bus: inout Bus
   ) throws(SensorError) -> RegisterBytes {
-    let flag = burst.count > 1 ? Bus.isSPI ? plan.burstFlagOnSPI : plan.burstFlag : 0
+    let flag = burst.count > 1 ? bus.isSPI ? plan.burstFlagOnSPI : plan.burstFlag : 0
     do throws(BusFault) {
       let bytes = try bus.read(from: burst.register | flag, of: plan.address, count: Int(burst.count))
       linesAreStuck = false

@@ -28,6 +28,9 @@ public struct SensorProbe: Sendable {
 
   public init() {}
 
+  /// Whether its counts are within their ranges; the memory may have been overwritten.
+  public var isSound: Bool { row >= 0 && row <= Question.count && count >= 0 && count <= Self.capacity }
+
   /// Begins to look; `step` does the rest.
   public mutating func begin() {
     self = SensorProbe()
@@ -122,7 +125,7 @@ struct Question {
   var turnedBit: UInt8
 
   /// How many rows the table has.
-  private static var count: Int { 44 }
+  fileprivate static var count: Int { 44 }
 
   /// Nine bytes a row: address, chip, register, how many bytes of identity, three bytes of it, register and mask of the
   /// bit that is turned. The rows of an address stand together; a longer identity comes before a shorter one. The

@@ -1,13 +1,13 @@
 // Which of the chips that a board may carry is fitted.
 import Quantities
 
-/// The search among candidates of a kind, of which at most one is fitted.
+/// Searches the chip that is fitted among the candidates for one kind of sensor. At most one is fitted.
 ///
-/// They are tried in turn, one attempt each, until the identity of one answers and its configuration reads back. That one is
-/// fitted and stays so while it works. After a loss the search begins with it, and goes on for ever: a chip that comes back is
-/// found again. With none fitted every attempt gives `.unavailable` with its error, but in the first round only the last one:
-/// until then the sensor is starting. The board keeps the drivers, and polls the one whose turn it is; the search needs the same
-/// stack for any number of them.
+/// The candidates are tried in turn, one attempt each, until a chip answers with its identity and keeps its configuration. The
+/// search keeps this chip while it works. After a loss it begins with this chip again, and never ends: a chip that comes back
+/// is found again. While no chip is fitted, each attempt gives `.unavailable` with its error. In the first round only the last
+/// attempt does: until then the sensor is starting. The board has the drivers, and polls the one whose turn it is, so the
+/// search needs the same stack for any number of drivers.
 public struct SensorSearch: Sendable {
   /// The candidate that is fitted or being tried, from 0 on.
   public private(set) var candidate: UInt8 = 0
@@ -45,7 +45,7 @@ public struct SensorSearch: Sendable {
   }
 }
 
-/// Two drivers of a kind, of which at most one has a chip.
+/// Two drivers for one kind of sensor. At most one of them has a chip.
 public struct SensorPair<First: Sensor, Second: Sensor> where First.Sample == Second.Sample {
   var search = SensorSearch()
   var first: First
@@ -60,7 +60,7 @@ public struct SensorPair<First: Sensor, Second: Sensor> where First.Sample == Se
     self.second = second
   }
 
-  /// Does what is due on the bus, and returns what came of it, as `SensorSearch` does.
+  /// Does the next step on the bus if one is due, and returns its result, as `SensorSearch` does.
   /// - Parameter now: device time; must not run backwards.
   @inline(never)
   public mutating func poll<Bus: RegisterBus & ~Copyable>(

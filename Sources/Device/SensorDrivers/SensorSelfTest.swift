@@ -1,5 +1,6 @@
 // A chip's test of itself: it makes a field, a force or a turn of known size, and the measurement must change by it.
 import Quantities
+import RawMemory
 
 /// How a chip tests itself. What the change must be: `SelfTestLimits`.
 public struct ChipSelfTest: Sendable {
@@ -57,6 +58,11 @@ public struct SensorSelfTest: Sendable {
 
   /// No test runs.
   public init() {}
+
+  /// Whether its enumerations hold cases; the memory may have been overwritten.
+  public var isSound: Bool {
+    Unchecked.isCase(stage, of: 7) && Unchecked.isCase(kind, of: 4) && Unchecked.isCase(outcome, of: 4)
+  }
 
   /// Begins with the next turn of the main loop.
   public mutating func begin(_ kind: SensorKind) {

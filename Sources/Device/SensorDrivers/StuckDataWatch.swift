@@ -1,11 +1,11 @@
-// Detects a sensor that delivers the same bytes as new samples for ever.
+// Detects a sensor that delivers the same bytes as new samples without end.
 import Quantities
 
 /// Whether a sensor's samples contain noise, which distinguishes a sensor at rest from a frozen sensor.
 public enum SensorNoise: Sendable {
   /// A real chip: even at rest its last bits move.
   case present
-  /// An emulated chip whose field is exact: a field that nobody moves gives the same bytes for ever.
+  /// An emulated chip whose field is exact: a field that nobody moves gives the same bytes without end.
   case absent
 }
 
@@ -62,7 +62,7 @@ struct StuckDataWatch {
     return true
   }
 
-  /// All zeros or all ones: what a dead data path reads as.
+  /// All zeros or all ones: the bytes of a broken data path.
   private func isBlank(_ count: UInt8) -> Bool {
     guard last[0] == 0 || last[0] == 0xff else { return false }
     var index = 1

@@ -7,19 +7,6 @@
 import FixedPoint
 import Quantities
 
-/// A vector as angle and length.
-public struct Polar: Equatable, Sendable {
-  /// From the x axis towards the y axis.
-  public var angle: BinaryAngle
-  /// Length in the unit of the components, rounded to nearest; at most √2·2^31.
-  public var magnitude: UInt32
-
-  public init(angle: BinaryAngle, magnitude: UInt32) {
-    self.angle = angle
-    self.magnitude = magnitude
-  }
-}
-
 /// Integer trigonometry. All functions are defined for every input, `Int32.min` included.
 public enum Cordic {
   /// √(x² + y²), rounded to nearest; at most √2·2^31. Exact: no other integer is nearer.
@@ -29,14 +16,6 @@ public enum Cordic {
     let squared = UInt64(bitPattern: Int64(squareOf: x) &+ Int64(squareOf: y))
     let root = squared.squareRoot
     return squared &- UInt64(halves: root, root) > UInt64(widening: root) ? root &+ 1 : root
-  }
-
-  /// Angle and length of the vector (x, y).
-  ///
-  /// - Returns: what `angle(y:x:)` and `magnitude(y:x:)` give; `nil` for (0, 0).
-  public static func vectoring(y: Int32, x: Int32) -> Polar? {
-    guard let angle = angle(y: y, x: x) else { return nil }
-    return Polar(angle: angle, magnitude: magnitude(y: y, x: x))
   }
 
   /// The vector (x, y) turned by `angle` from the x axis towards the y axis.

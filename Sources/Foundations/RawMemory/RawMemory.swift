@@ -5,6 +5,10 @@
 // M3 and M4, RV32): the low byte of an integer comes first, an integer is aligned to its own size, and the fields of a
 // struct lie in the order of their declaration, each at the first place that is aligned for it.
 // Tests/Foundations/RawMemoryTests and Tests/python/test_raw_memory.py check them on 64 and on 32 bits.
+//
+// In: bytes of objects and messages. Out: integers, fixed-size views, checksums.
+// Free to change: nothing without `make test`: every module relies on it, and on its bounds checks. Unsafe code
+// belongs here alone.
 
 // MARK: - Values
 

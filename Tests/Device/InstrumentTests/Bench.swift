@@ -32,15 +32,21 @@ func request(_ kind: MessageKind, token: UInt8, _ payload: [UInt8]) -> [UInt8] {
 
 /// Two pages of flash that outlive the instruments that use them.
 final class Pages {
-  var words = [[UInt32](repeating: .max, count: 256), [UInt32](repeating: .max, count: 256)]
+  let wordCount: Int
+  var words: [[UInt32]]
   var refusesWrites = false
+
+  init(wordCount: Int = 256) {
+    self.wordCount = wordCount
+    words = Array(repeating: Array(repeating: .max, count: wordCount), count: 2)
+  }
 
   func page(_ index: Int) -> Page { Page(pages: self, index: index) }
 
   struct Page: FlashPage {
     let pages: Pages
     let index: Int
-    var wordCount: Int { 256 }
+    var wordCount: Int { pages.wordCount }
     var burst: Int { 1 }
     func read(from word: Int, count: Int) throws(FlashFault) -> FlashWords {
       var found = FlashWords(repeating: 0)
@@ -51,7 +57,7 @@ final class Pages {
       if pages.refusesWrites { throw .refused }
       for i in 0..<count { pages.words[index][word + i] &= words[i] }
     }
-    func erase() throws(FlashFault) { pages.words[index] = [UInt32](repeating: .max, count: 256) }
+    func erase() throws(FlashFault) { pages.words[index] = [UInt32](repeating: .max, count: wordCount) }
     func isBusy() throws(FlashFault) -> Bool { false }
   }
 }

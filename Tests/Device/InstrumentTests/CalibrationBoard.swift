@@ -18,8 +18,14 @@ struct Heard {
 
 /// A board with a magnetometer that is turned through all directions, 50 samples a second.
 final class CalibrationBoard {
-  var instrument: CompassInstrument<NavigationUnit, WithoutMotion>
-  private var keeper: RecordKeeper<Pages.Page>
+  var loop:
+    DeviceLoop<
+      NavigationUnit, WithoutMotion, WithoutSensors, OptionalRecords<Pages.Page>, HostedProcessor
+    >
+  var instrument: CompassInstrument<NavigationUnit, WithoutMotion> {
+    _read { yield loop.instrument }
+    _modify { yield &loop.instrument }
+  }
   private var decoder = FrameDecoder()
   private var now: UInt64 = 1000
   private var samples = 0
@@ -33,11 +39,14 @@ final class CalibrationBoard {
   private(set) var heard: [Heard] = []
 
   init(_ pages: Pages, _ capabilities: Capabilities) {
-    instrument = CompassInstrument(
+    let canStore = capabilities.contains(.storage)
+    loop = DeviceLoop(
       identity: DeviceIdentity(
-        board: BoardName("bench"), capabilities: capabilities, imageHash: 0, bootCounter: 1, fault: nil))
-    keeper = RecordKeeper(pages.page(0), pages.page(1))
-    if capabilities.contains(.storage) { keeper.begin(&instrument) }
+        board: BoardName("bench"), capabilities: capabilities, imageHash: 0, bootCounter: 1, fault: nil),
+      sensors: WithoutSensors(),
+      records: OptionalRecords(canStore ? RecordKeeper(pages.page(0), pages.page(1)) : nil),
+      processor: HostedProcessor(canFail: false))
+    loop.begin(seeking: .none)
   }
 
   static let whole = Capabilities.magnetometer.union(.storage).union(.injection)
@@ -83,11 +92,7 @@ final class CalibrationBoard {
   /// One turn of the main loop, 1 ms.
   func turn() {
     now += 1000
-    instrument.run(at: time)
-    while let action = instrument.nextAction() {
-      if case .storage(let request) = action { keeper.carryOut(request, for: instrument) }
-    }
-    keeper.run(&instrument, at: time)
+    loop.run(at: time)
     drain()
   }
 

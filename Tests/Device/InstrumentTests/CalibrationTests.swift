@@ -69,22 +69,42 @@ private func measured(_ force: SIMD3<Double>) -> Vector3 {
     x: Int32(1.03e6 * force.x) + 60_000, y: Int32(1e6 * force.y) - 35_000, z: Int32(1e6 * force.z) + 25_000)
 }
 
-@Test func calibrationOfTheAccelerometer_keepsTheMagnetometersPart_andTheOtherWayRound() throws {
-  let pages = Pages()
-  let with = CalibrationBoard.whole.union(.accelerometer)
-  let refused = try #require(
-    CalibrationBoard(pages, CalibrationBoard.whole).ask(.startCalibration, token: 1, [4, 0, 0, 0])?.message(
-      Refusal.self))
+@Test func calibrationOfTheAccelerometer_ofABoardWithoutOne_isRefused() throws {
+  let board = CalibrationBoard(Pages(), CalibrationBoard.whole)
+  let refused = try #require(board.ask(.startCalibration, token: 1, [4, 0, 0, 0])?.message(Refusal.self))
   #expect(refused.reason == RefusalReason.notSupported.rawValue && refused.detail == 2)
-  let board = CalibrationBoard(pages, with)
+}
+
+/// A board whose accelerometer feels every two and a half seconds another of 26 sides, edges and corners.
+private func boardWithAccelerometer(_ pages: Pages) -> CalibrationBoard {
+  let board = CalibrationBoard(pages, CalibrationBoard.whole.union(.accelerometer))
   board.isTurned = false
-  // Every two and a half seconds another of 26 sides, edges and corners.
   board.force = { n in
     let pose = n / 125 * 7 % 26
     let code = pose < 13 ? pose : pose + 1
     let side = SIMD3<Double>(Double(code % 3 - 1), Double(code / 3 % 3 - 1), Double(code / 9 - 1))
     return measured(side / (side * side).sum().squareRoot())
   }
+  return board
+}
+
+/// A tilted force, as the sensor measures it, comes out as it is.
+private func expectForceIsCorrected(_ board: CalibrationBoard) throws {
+  var frame = FrameBuffer()
+  frame.begin(FrameHeader(kind: 0, token: 0, sequence: 0))
+  InjectedSample(
+    time: Instant(microseconds: 1), scale: .nanotesla, counts: board.field(0),
+    specificForce: Acceleration(microG: measured(SIMD3(0.28, 0, -0.96)))
+  ).append(to: &frame)
+  let payload = (0..<frame.payloadLength).map { frame.payload[$0] }
+  let reading = try #require(board.ask(.injectSample, token: 6, payload)?.message(Reading.self))
+  let force = reading.specificForce.microG
+  #expect(abs(force.x - 280_000) < 500 && abs(force.y) < 500 && abs(force.z + 960_000) < 500, "\(force)")
+}
+
+@Test func calibrationOfTheAccelerometer_keepsTheMagnetometersPart_andTheOtherWayRound() throws {
+  let pages = Pages()
+  let board = boardWithAccelerometer(pages)
   var old = CalibrationRecord()
   old.modelOrder = .sphere
   old.grade = 3
@@ -106,19 +126,9 @@ private func measured(_ force: SIMD3<Double>) -> Vector3 {
   var expected = old
   expected.accelerometer = record.accelerometer
   #expect(record == expected && record.accelerometer?.modelOrder == .ellipsoid)
-  #expect(CalibrationBoard(pages, with).record() == record, "it was stored")
-
-  // A tilted force, as the sensor measures it, comes out as it is.
-  var frame = FrameBuffer()
-  frame.begin(FrameHeader(kind: 0, token: 0, sequence: 0))
-  InjectedSample(
-    time: Instant(microseconds: 1), scale: .nanotesla, counts: board.field(0),
-    specificForce: Acceleration(microG: measured(SIMD3(0.28, 0, -0.96)))
-  ).append(to: &frame)
-  let payload = (0..<frame.payloadLength).map { frame.payload[$0] }
-  let reading = try #require(board.ask(.injectSample, token: 6, payload)?.message(Reading.self))
-  let force = reading.specificForce.microG
-  #expect(abs(force.x - 280_000) < 500 && abs(force.y) < 500 && abs(force.z + 960_000) < 500, "\(force)")
+  let restarted = CalibrationBoard(pages, CalibrationBoard.whole.union(.accelerometer))
+  #expect(restarted.record() == record, "it was stored")
+  try expectForceIsCorrected(board)
 
   board.isTurned = true
   #expect(board.ask(.startCalibration, token: 7, noDelay)?.kind == .acknowledged)

@@ -17,7 +17,8 @@ private let old: CalibrationRecord = {
 @Test func commit_cutAtEveryOperationOfItsSave_leavesTheOldRecordOrTheNew() throws {
   let capabilities = CalibrationBoard.whole.union(.provocation)
   /// An erase, the record in words, three words of the header, and its first one.
-  let operations = 1 + 54 + 3 + 1
+  // One erase, the calibration with its header, the header of the slot, and the word that makes it valid.
+  let operations = 1 + 55 + 4 + 1
   for n in FaultRuns.numbers(upTo: operations, sample: 4) {
     let pages = Pages()
     let board = CalibrationBoard(pages, capabilities)

@@ -83,7 +83,7 @@ private struct GuidedBench<Motion: MotionPart & ~Copyable>: ~Copyable {
       }
       if let field = sample.field { add(field, sample, &truth, hasBegun: sample.seconds >= began, force) }
       for seconds in [5.0, 10.0] where abs(sample.seconds - began - seconds) < 0.001 {
-        result.wrong.append(Self.difference(truth, instrument.device.calibration.coverage))
+        result.wrong.append(Self.difference(truth, instrument.calibration.coverage))
       }
     }
     send(.commandCalibration, [3])
@@ -92,7 +92,7 @@ private struct GuidedBench<Motion: MotionPart & ~Copyable>: ~Copyable {
       instrument.run(at: instant)
       while instrument.nextByte() != nil {}
     }
-    result.outcome = instrument.device.calibration.outcome
+    result.outcome = instrument.calibration.outcome
   }
 
   private mutating func add(
@@ -103,7 +103,7 @@ private struct GuidedBench<Motion: MotionPart & ~Copyable>: ~Copyable {
       time: instant, counts: field.field.nanotesla, scale: .nanotesla, field: field.field,
       isOverflowed: field.isOverflowed)
     instrument.receive(.sample(value), from: .absent, at: instant)
-    let state = instrument.device.calibration.state
+    let state = instrument.calibration.state
     if !hasBegun, state == .collecting { result.isFalseStart = true }
     guard hasBegun else { return }
     let shown = sample.shown
@@ -131,11 +131,11 @@ private func runWith(_ world: GyroscopeWorld, _ samples: [GyroscopeWorld.Sample]
       origin: SampleOrigin(chip: .mpu6050Gyroscope, address: 0x68, instance: 1))
     instrument.receive(.sample(sample), from: chip, at: time)
   } force: { instrument in
-    instrument.device.motion.guide.force(
-      for: &instrument.device.calibration, of: &instrument.device.compass, with: &instrument.device.motion.motion)
+    instrument.motion.guide.force(
+      for: &instrument.calibration, of: &instrument.compass, with: &instrument.motion.motion)
   }
-  bench.result.field = FoundTurn(bench.instrument.device.motion.guide.field)
-  bench.result.force = FoundTurn(bench.instrument.device.motion.guide.force)
+  bench.result.field = FoundTurn(bench.instrument.motion.guide.field)
+  bench.result.force = FoundTurn(bench.instrument.motion.guide.force)
   return bench.result
 }
 
@@ -143,7 +143,7 @@ private func runWithout(_ world: GyroscopeWorld, _ samples: [GyroscopeWorld.Samp
   var bench = GuidedBench<WithoutMotion>()
   bench.run(world, samples) { _, _, _ in
   } force: { instrument in
-    instrument.device.calibration.force(of: &instrument.device.compass)
+    instrument.calibration.force(of: &instrument.compass)
   }
   return bench.result
 }

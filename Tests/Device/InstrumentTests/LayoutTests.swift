@@ -1,12 +1,13 @@
 // Ranges and places of requests as Protocols/link/messages.json says, held against the instrument.
 
 import Foundation
-import Instrument
 import LinkProtocol
 import Quantities
 import SensorDrivers
 import TestSupport
 import Testing
+
+@testable import Instrument
 
 private struct Description: Decodable {
   struct Field: Decodable {

@@ -1,10 +1,11 @@
 // The rules of request and reply (Protocols/link/spec.md, sections 2, 3 and 8), held against the instrument.
 
 import Heading
-import Instrument
 import LinkProtocol
 import Quantities
 import Testing
+
+@testable import Instrument
 
 /// A reply as the host sees it.
 private struct Reply: Equatable {

@@ -8,55 +8,58 @@ import SensorDrivers
 import TestSupport
 import Testing
 
-/// A board's main loop with a LIS2MDL and a LIS3DH, as on the micro:bit v2, in turns of a millisecond.
-private final class TestBoard {
-  var instrument: CompassInstrument<NavigationUnit, WithoutMotion>
-  var magnetometer = SensorDriver<LIS2MDLMagnetometer>()
-  var accelerometer = SensorDriver<LIS3DHAccelerometer>()
-  var test = SensorSelfTest()
+/// The chips of the micro:bit v2.
+private protocol TwoChips: SensorChoice
+where
+  Magnetometers == OnlyChip<LIS2MDLMagnetometer>, Accelerometers == OnlyChip<LIS3DHAccelerometer>,
+  Gyroscopes == NoChip<RateSample>
+{}
+private enum Able: TwoChips {
+  typealias Probe = SensorProbe
+  static var testsChips: Bool { true }
+}
+private enum Unable: TwoChips {
+  typealias Probe = NoProbe
+  static var testsChips: Bool { false }
+}
+
+/// A board with a LIS2MDL and a LIS3DH, in turns of a millisecond.
+private final class TestBoard<Choice: SensorChoice> {
+  var loop:
+    DeviceLoop<
+      NavigationUnit, WithoutMotion, SensorModules<Choice, ModelBus>, WithoutRecords, HostedProcessor
+    >
   let field = LIS2MDLModel()
   let force = LIS3DHModel()
-  var bus: ModelBus
   var decoder = FrameDecoder()
   var now: UInt64 = 0
   var frames: [(kind: MessageKind, token: UInt8, payload: [UInt8])] = []
-  var actions: [BoardAction] = []
 
-  init(_ capabilities: Capabilities = Capabilities.magnetometer.union(.accelerometer).union(.sensorTest)) {
-    instrument = CompassInstrument(
+  init() {
+    loop = DeviceLoop(
       identity: DeviceIdentity(
-        board: BoardName("bench"), capabilities: capabilities, imageHash: 0, bootCounter: 1, fault: nil))
-    bus = ModelBus(field, force)
+        board: BoardName("bench"), capabilities: Capabilities.magnetometer.union(.accelerometer), imageHash: 0,
+        bootCounter: 1, fault: nil),
+      sensors: SensorModules(on: ModelBus(field, force)), records: WithoutRecords(),
+      processor: HostedProcessor(canFail: false))
+    loop.begin(seeking: .none)
   }
 
   func run(milliseconds: Int) {
     for _ in 0..<milliseconds {
       now += 1000
       let time = Instant(microseconds: now)
-      bus.advance(to: now)
-      accelerometer.serve(&test)
-      var forces = accelerometer.poll(&bus, at: time)
-      test.consume(&forces)
-      instrument.receive(forces, from: accelerometer.identity, at: time)
-      magnetometer.serve(&test)
-      var fields = magnetometer.poll(&bus, at: time)
-      test.consume(&fields)
-      instrument.receive(fields, from: magnetometer.identity, at: time)
-      instrument.send(&test)
-      instrument.run(at: time)
-      while let byte = instrument.nextByte() {
+      loop.sensors.bus.advance(to: now)
+      loop.run(at: time)
+      while let byte = loop.nextByte() {
         guard decoder.feed(byte) == .frame, let kind = MessageKind(rawValue: decoder.frame.kind) else { continue }
         frames.append((kind, decoder.frame.token, contents(decoder.frame)))
-      }
-      while let action = instrument.nextAction() {
-        actions.append(action)
-        if case .testSensor(let kind) = action { test.begin(kind) }
       }
     }
   }
 
   func send(_ kind: MessageKind, token: UInt8, _ payload: [UInt8]) {
-    for byte in request(kind, token: token, payload) { instrument.receive(byte, at: Instant(microseconds: now)) }
+    for byte in request(kind, token: token, payload) { loop.receive(byte, at: Instant(microseconds: now)) }
   }
 
   func answer(to token: UInt8) -> SensorTest? {
@@ -81,12 +84,12 @@ private final class TestBoard {
 
 @Suite struct SensorTestTests {
   @Test func testSensor_isAnsweredWithTheChange_withinASecond() throws {
-    let board = TestBoard()
+    let board = TestBoard<Able>()
     board.run(milliseconds: 500)
     board.send(.testSensor, token: 7, [SensorKind.magnetometer.rawValue])
     board.run(milliseconds: 1000)
     let answer = try #require(board.answer(to: 7))
-    #expect(board.actions == [.testSensor(.magnetometer)])
+    #expect(board.frames.filter { $0.kind == .sensorTest }.count == 1)
     #expect(answer.outcomeCode == SelfTestOutcome.measured.rawValue && answer.sensorCode == 1)
     for value in [-answer.change.x, answer.change.y, answer.change.z] { #expect(abs(value - 20_000) < 700) }
     board.send(.testSensor, token: 8, [SensorKind.accelerometer.rawValue])
@@ -98,7 +101,7 @@ private final class TestBoard {
 
   /// The field of the coil is 28 µT of the 20 that are there: no reading, no raw sample and no calibration may see it.
   @Test func test_neverBecomesAReading_norASample_norACalibration() throws {
-    let board = TestBoard()
+    let board = TestBoard<Able>()
     board.field.noiseCounts = 0
     board.run(milliseconds: 500)
     board.send(.setRate, token: 1, [0x10, 0x27, 0, 0])
@@ -134,7 +137,7 @@ private final class TestBoard {
   }
 
   @Test func headings_areOutdatedMeanwhile_andComeBack() throws {
-    let board = TestBoard()
+    let board = TestBoard<Able>()
     board.run(milliseconds: 500)
     board.send(.setRate, token: 1, [0x10, 0x27, 0, 0])
     board.send(.startStreams, token: 2, [Streams.readings.rawValue])
@@ -152,27 +155,18 @@ private final class TestBoard {
 
   @Test(arguments: [(MessageKind.testSensor, [UInt8(1)], MessageKind.sensorTest), (.getSensors, [], .sensorList)])
   func repeatedInquiry_isAnsweredOnce(kind: MessageKind, payload: [UInt8], answer: MessageKind) {
-    let board = TestBoard(Capabilities.magnetometer.union(.sensorTest).union(.sensorList))
+    let board = TestBoard<Able>()
     board.run(milliseconds: 500)
     board.send(kind, token: 7, payload)
-    board.run(milliseconds: 50)
+    board.run(milliseconds: 20)
     board.send(kind, token: 7, payload)
     board.run(milliseconds: 1000)
-    if kind == .getSensors {
-      #expect(board.frames.allSatisfy { $0.kind != .refused })
-      var probe = SensorProbe()
-      probe.begin()
-      while probe.isRunning { probe.step(&board.bus) }
-      board.instrument.send(probe)
-      board.run(milliseconds: 10)
-    }
     let answers = board.frames.filter { $0.token == 7 }.map(\.kind)
     #expect(answers == [answer], "\(answers)")
-    #expect(board.actions == [kind == .getSensors ? .listSensors : .testSensor(.magnetometer)])
   }
 
   @Test func secondRequest_isRefusedWhileOneRuns() {
-    let board = TestBoard(Capabilities.magnetometer.union(.accelerometer).union(.sensorTest).union(.sensorList))
+    let board = TestBoard<Able>()
     board.run(milliseconds: 500)
     board.send(.testSensor, token: 7, [1])
     board.run(milliseconds: 50)
@@ -182,25 +176,28 @@ private final class TestBoard {
     #expect(board.refusal(to: 8) == Refusal(kind: 0x12, reason: .busy, detail: 0, limit: 0))
     #expect(board.refusal(to: 9) == Refusal(kind: 0x11, reason: .busy, detail: 0, limit: 0))
     board.run(milliseconds: 500)
-    #expect(board.answer(to: 7)?.outcomeCode == 2 && board.actions.count == 1)
+    #expect(board.answer(to: 7)?.outcomeCode == 2)
+    #expect(board.frames.filter { $0.kind == .sensorTest || $0.kind == .sensorList }.count == 1)
   }
 
   @Test func request_isCheckedInOrder() {
-    let able = TestBoard()
+    let able = TestBoard<Able>()
     able.send(.testSensor, token: 1, [0])
     able.send(.testSensor, token: 2, [4])
     able.run(milliseconds: 10)
     #expect(able.refusal(to: 1) == Refusal(kind: 0x12, reason: .outOfRange, detail: 0, limit: 1))
     #expect(able.refusal(to: 2) == Refusal(kind: 0x12, reason: .outOfRange, detail: 4, limit: 3))
-    let unable = TestBoard(.magnetometer)
+    let unable = TestBoard<Unable>()
     unable.send(.testSensor, token: 1, [4])
     unable.run(milliseconds: 10)
     #expect(unable.refusal(to: 1) == Refusal(kind: 0x12, reason: .notSupported, detail: 0x8000, limit: 0))
-    #expect(unable.actions.isEmpty && able.actions.isEmpty)
+    able.run(milliseconds: 1000)
+    unable.run(milliseconds: 1000)
+    #expect((able.frames + unable.frames).allSatisfy { $0.kind != .sensorTest })
   }
 
   @Test func sensorThatTheBoardDoesNotHave_isToldAtOnce() throws {
-    let board = TestBoard()
+    let board = TestBoard<Able>()
     board.run(milliseconds: 500)
     board.send(.testSensor, token: 7, [SensorKind.gyroscope.rawValue])
     board.run(milliseconds: 3)
@@ -209,7 +206,7 @@ private final class TestBoard {
   }
 
   @Test func chipThatFailsInItsTest_isNamed_andSought() throws {
-    let board = TestBoard()
+    let board = TestBoard<Able>()
     board.run(milliseconds: 500)
     board.field.clone = (0x62, 0x10)
     board.send(.testSensor, token: 7, [1])

@@ -16,22 +16,26 @@ private struct Reply: Equatable {
 
 /// A board with a store, from one restart to the next.
 private struct Board: ~Copyable {
-  var instrument: CompassInstrument<NavigationUnit, WithoutMotion>
-  var keeper: RecordKeeper<Pages.Page>
+  var loop:
+    DeviceLoop<
+      NavigationUnit, WithoutMotion, WithoutSensors, OptionalRecords<Pages.Page>, HostedProcessor
+    >
   private var decoder = FrameDecoder()
   private var now: UInt64 = 1000
 
-  init(_ pages: Pages, _ more: Capabilities = .provocation) {
-    instrument = CompassInstrument(
+  /// - Parameter pages: `nil` for a board without a store.
+  init(_ pages: Pages?, _ more: Capabilities = .provocation) {
+    loop = DeviceLoop(
       identity: DeviceIdentity(
-        board: BoardName("bench"), capabilities: Capabilities.storage.union(more), imageHash: 0, bootCounter: 1,
-        fault: nil))
-    keeper = RecordKeeper(pages.page(0), pages.page(1))
-    keeper.begin(&instrument)
+        board: BoardName("bench"), capabilities: more, imageHash: 0, bootCounter: 1, fault: nil),
+      sensors: WithoutSensors(),
+      records: OptionalRecords(pages.map { RecordKeeper($0.page(0), $0.page(1)) }),
+      processor: HostedProcessor(canFail: false))
+    loop.begin(seeking: .none)
   }
 
   mutating func send(_ kind: MessageKind, token: UInt8, _ payload: [UInt8] = []) {
-    for byte in request(kind, token: token, payload) { instrument.receive(byte, at: Instant(microseconds: now)) }
+    for byte in request(kind, token: token, payload) { loop.receive(byte, at: Instant(microseconds: now)) }
   }
 
   /// The main loop of a board.
@@ -39,12 +43,8 @@ private struct Board: ~Copyable {
     var replies: [Reply] = []
     for _ in 0..<turns {
       now += 100
-      instrument.run(at: Instant(microseconds: now))
-      while let action = instrument.nextAction() {
-        if case .storage(let request) = action { keeper.carryOut(request, for: instrument) }
-      }
-      keeper.run(&instrument, at: Instant(microseconds: now))
-      while let byte = instrument.nextByte() {
+      loop.run(at: Instant(microseconds: now))
+      while let byte = loop.nextByte() {
         guard decoder.feed(byte) == .frame else { continue }
         let payload = decoder.frame.payload
         replies.append(
@@ -161,13 +161,9 @@ private let eraseKey: [UInt8] = Array("ERAS".utf8)
 }
 
 @Test func storage_onABoardWithoutOne_isRefusedOrAbsent() {
-  var instrument = CompassInstrument<NavigationUnit, WithoutMotion>(
-    identity: DeviceIdentity(
-      board: BoardName("bench"), capabilities: .provocation, imageHash: 0, bootCounter: 1, fault: nil))
-  let (action, isWaiting) = (instrument.nextAction(), instrument.isWaitingForStoredRecord)
-  #expect(action == nil && !isWaiting)
-  var board = Board(Pages(), .provocation)
-  board.instrument = instrument
+  var board = Board(nil)
+  let isWaiting = board.loop.instrument.isWaitingForStoredRecord
+  #expect(!isWaiting)
   #expect(board.ask(.getStoredRecord).map(\.payload) == [[0, 0, 0, 0, 0, 0, 0, 0]])
   for (kind, payload) in [
     (MessageKind.storeRecord, record(1)), (.eraseRecords, eraseKey), (.interruptStorage, [1, 0]),
@@ -199,11 +195,11 @@ private let eraseKey: [UInt8] = Array("ERAS".utf8)
   var later = Board(pages, .magnetometer)
   #expect(later.recordInUse() == record(1, chip: 1))
   let other = SensorIdentity(chip: SensorChip(rawValue: 77), address: 0x0e, identityBytes: 0)
-  later.instrument.receive(SensorOutcome<FieldSample>.nothing, from: other, at: Instant(microseconds: 5000))
+  later.loop.instrument.receive(SensorOutcome<FieldSample>.nothing, from: other, at: Instant(microseconds: 5000))
   #expect(later.recordInUse() == identity)
   var same = Board(pages, .magnetometer)
   let fitting = SensorIdentity(chip: .lsm303dlhc, address: 0x1e, identityBytes: 0)
-  same.instrument.receive(SensorOutcome<FieldSample>.nothing, from: fitting, at: Instant(microseconds: 5000))
+  same.loop.instrument.receive(SensorOutcome<FieldSample>.nothing, from: fitting, at: Instant(microseconds: 5000))
   #expect(same.recordInUse() == record(1, chip: 1))
 }
 
@@ -220,7 +216,7 @@ private let again: [UInt8] = [0, 2, 0, 0]
   #expect(board.ask(.answerPrompt, token: 2, never).map(\.kind) == [.acknowledged])
   #expect(board.ask(.getStoredRecord).first?.payload.dropFirst(8) == (record(1) + [1])[...])
   var later = Board(pages)
-  let suppressed = later.instrument.storedMark
+  let suppressed = later.loop.instrument.storedMark
   #expect(suppressed == 1 && later.recordInUse() == record(1))
   // Another record takes it along; the same again is not written again.
   #expect(later.ask(.storeRecord, record(2)).map(\.kind) == [.acknowledged])
@@ -229,7 +225,7 @@ private let again: [UInt8] = [0, 2, 0, 0]
   #expect(later.ask(.answerPrompt, token: 4, again).map(\.kind) == [.acknowledged])
   #expect(later.ask(.getStoredRecord).first?.payload == [2, 1, 0x11, 0, 4, 0, 0, 0] + record(2))
   let last = Board(pages)
-  #expect(last.instrument.storedMark == 0)
+  #expect(last.loop.instrument.storedMark == 0)
 }
 
 @Test func answerForTheDevice_storesNoRecordThatIsNotToStay() {
@@ -243,17 +239,18 @@ private let again: [UInt8] = [0, 2, 0, 0]
   #expect(later.recordInUse() == record(1))
 }
 
-@Test func answerForTheDevice_onAnEmptyStore_isKeptWithTheIdentity_untilItIsErased() {
+@Test func answerForTheDevice_onAnEmptyStore_isKeptAlone_untilItIsErased() {
   let pages = Pages()
   var board = Board(pages)
   #expect(board.ask(.answerPrompt, never).map(\.kind) == [.acknowledged])
   var later = Board(pages)
-  #expect(later.instrument.storedMark == 1)
+  #expect(later.loop.instrument.storedMark == 1)
   #expect(later.recordInUse() == identity)
+  #expect(later.ask(.getStoredRecord, token: 9).first?.payload == [1, 0, 0x01, 0, 1, 0, 0, 0, 1])
   #expect(later.ask(.eraseRecords, token: 2, eraseKey).map(\.kind) == [.acknowledged])
-  #expect(later.instrument.storedMark == 0)
+  #expect(later.loop.instrument.storedMark == 0)
   let last = Board(pages)
-  #expect(last.instrument.storedMark == 0)
+  #expect(last.loop.instrument.storedMark == 0)
 }
 
 @Test func answerForTheDevice_thatTheMemoryRefuses_isToldAndHoldsUntilARestart() {
@@ -261,9 +258,9 @@ private let again: [UInt8] = [0, 2, 0, 0]
   var board = Board(pages)
   pages.refusesWrites = true
   #expect(board.ask(.answerPrompt, never).first?.refusal?.reason == RefusalReason.notStored.rawValue)
-  #expect(board.instrument.storedMark == 1)
+  #expect(board.loop.instrument.storedMark == 1)
   let later = Board(pages)
-  #expect(later.instrument.storedMark == 0)
+  #expect(later.loop.instrument.storedMark == 0)
 }
 
 @Test func answerForTheSession_isNotStored() {
@@ -271,4 +268,18 @@ private let again: [UInt8] = [0, 2, 0, 0]
   var board = Board(pages)
   #expect(board.ask(.answerPrompt, [2, 1, 0, 0]).map(\.kind) == [.acknowledged])
   #expect(board.ask(.getStoredRecord).first?.payload.first == StoredRecordState.empty.rawValue)
+}
+
+@Test func answerForTheDevice_thatTheMemoryHasNoRoomFor_isSaidWithTheRecord() {
+  // 63 words are header and calibration.
+  let pages = Pages(wordCount: 64)
+  var board = Board(pages)
+  #expect(board.ask(.answerPrompt, token: 2, never).map(\.kind) == [.acknowledged])
+  #expect(board.ask(.getStoredRecord).first?.payload == [1, 0, 0x01, 0, 1, 0, 0, 0, 1])
+  #expect(board.ask(.storeRecord, token: 3, record(1)).map(\.kind) == [.acknowledged])
+  #expect(board.ask(.getStoredRecord).first?.payload == [2, 1, 0x11, 2, 2, 0, 0, 0] + record(1))
+  var later = Board(pages)
+  #expect(later.recordInUse() == record(1))
+  let mark = later.loop.instrument.storedMark
+  #expect(mark == 0)
 }

@@ -30,12 +30,7 @@ private func codes(_ message: String, _ payload: [UInt8]) -> [String: Int]? {
       ]
     }
   case "reading", "computed": return Reading(payload: span).map(codes)
-  case "rawSample": return RawSample(payload: span).map { ["chip": Int($0.chip), "instance": Int($0.instance)] }
-  case "rawForce", "rawRate":
-    return RawMotion(payload: span).map { ["scale": Int($0.scale), "chip": Int($0.chip)] }
-  case "sensorEvent": return SensorEvent(payload: span).map { ["state": Int($0.stateCode), "error": Int($0.kind)] }
-  case "selfTestResult": return SelfTestResult(payload: span).map { ["status": Int($0.statusCode)] }
-  case "storedRecord": return StoredRecord(payload: span).map { ["status": Int($0.statusCode)] }
+  case "refused": return Refusal(payload: span).map { ["reason": Int($0.reason)] }
   case "localField": return LocalField(payload: span).map { ["state": Int($0.stateCode)] }
   case "headingSettings":
     return HeadingSettingsReport(payload: span).map {
@@ -58,16 +53,28 @@ private func codes(_ message: String, _ payload: [UInt8]) -> [String: Int]? {
     }
   case "calibrationPrompt":
     return CalibrationPrompt(payload: span).map { ["state": Int($0.state), "reason": Int($0.reason)] }
-  case "refused": return Refusal(payload: span).map { ["reason": Int($0.reason)] }
+  case "storedRecord": return StoredRecord(payload: span).map { ["status": Int($0.statusCode)] }
   case "statistics": return Statistics(payload: span).map { ["samples": Int($0.samples)] }
-  case "sensorTest":
-    return SensorTest(payload: span).map { ["outcome": Int($0.outcomeCode), "error": Int($0.error)] }
-  case "sensorList": return SensorList(payload: span).map { ["lines": Int($0.lines.rawValue)] }
   case "motion":
     return FusionReport(payload: span).map {
       ["state": Int($0.stateCode), "reason": Int($0.reasonCode), "flags": Int($0.flags.rawValue)]
     }
   case "meterReading": return MeterReport(payload: span).map { ["range": Int($0.range)] }
+  default: return sensorCodes(message, span)
+  }
+}
+
+/// Those of messages about sensors.
+private func sensorCodes(_ message: String, _ payload: Span<UInt8>) -> [String: Int]? {
+  switch message {
+  case "rawSample": return RawSample(payload: payload).map { ["chip": Int($0.chip), "instance": Int($0.instance)] }
+  case "rawForce", "rawRate":
+    return RawMotion(payload: payload).map { ["scale": Int($0.scale), "chip": Int($0.chip)] }
+  case "sensorEvent": return SensorEvent(payload: payload).map { ["state": Int($0.stateCode), "error": Int($0.kind)] }
+  case "selfTestResult": return SelfTestResult(payload: payload).map { ["status": Int($0.statusCode)] }
+  case "sensorTest":
+    return SensorTest(payload: payload).map { ["outcome": Int($0.outcomeCode), "error": Int($0.error)] }
+  case "sensorList": return SensorList(payload: payload).map { ["lines": Int($0.lines.rawValue)] }
   default: return nil
   }
 }

@@ -311,6 +311,7 @@ let plainMessages: [String: @Sendable ([UInt8]) -> ReadMessage?] = [
         "status": text($0.statusCode),
         "slot": text($0.slot),
         "slots": text($0.slots),
+        "leftOut": text($0.leftOut),
         "sequence": text($0.sequence),
       ]
       return ReadMessage(fields, payload($0))

@@ -49,8 +49,10 @@ private final class AT24C32 {
     }
   }
 
-  func page(at address: UInt16) -> EEPROMPage<Bus> { EEPROMPage(on: Bus(chip: self), device: 0x50, at: address) }
-  var store: TwoSlotStore<EEPROMPage<Bus>> { TwoSlotStore(page(at: 0), page(at: EEPROMPage<Bus>.size)) }
+  func page(at address: UInt16) -> EEPROMPage<Bus> {
+    EEPROMPage(on: Bus(chip: self), device: 0x50, at: address, size: 256)
+  }
+  var store: TwoSlotStore<EEPROMPage<Bus>> { TwoSlotStore(page(at: 0), page(at: 256)) }
 }
 
 private func hex(_ byte: UInt8) -> String { (byte < 16 ? "0" : "") + String(byte, radix: 16) }
@@ -80,7 +82,7 @@ private func hex(_ byte: UInt8) -> String { (byte < 16 ? "0" : "") + String(byte
 @Test func eeprom_keepsTheLongestRecord_inBothSlots() {
   let chip = AT24C32()
   for n in 0..<3 {
-    let record = (0..<RecordLimits.length).map { UInt8(truncatingIfNeeded: $0 * 7 + n) }
+    let record = (0..<216).map { UInt8(truncatingIfNeeded: $0 * 7 + n) }
     var store = chip.store
     #expect(store.saveAll(record) == .stored)
     var later = chip.store

@@ -1,5 +1,6 @@
 // A memory of two pages whose power can be cut in the middle of any write or erase.
 
+import RawMemory
 import RecordStore
 import TestSupport
 
@@ -39,7 +40,7 @@ final class PowerlessMemory {
   var busyPolls = 0
   private var busy = [0, 0]
 
-  init(_ kind: Kind, wordCount: Int = 256, burst: Int? = nil, filledWith fill: UInt32 = .max) {
+  init(_ kind: Kind, wordCount: Int = 128, burst: Int? = nil, filledWith fill: UInt32 = .max) {
     self.kind = kind
     self.burst = burst ?? (kind == .flash ? 1 : 8)
     words = Array(repeating: Array(repeating: fill, count: wordCount), count: 2)
@@ -53,6 +54,55 @@ final class PowerlessMemory {
     cut = nil
     operations = 0
     busy = [0, 0]
+  }
+
+  // MARK: - Parts as another version writes them
+
+  /// The parts of a slot: tag, version, content.
+  func parts(slot: Int) -> [(tag: UInt8, version: UInt8, content: [UInt8])] {
+    var found: [(UInt8, UInt8, [UInt8])] = []
+    var word = 8
+    let end = 8 + Int(words[slot][2] & 0xffff)
+    while word < end {
+      let header = words[slot][word]
+      let length = Int(header >> 16)
+      let content = (0..<length).map {
+        UInt8(truncatingIfNeeded: words[slot][word + 1 + $0 / 4] >> UInt32($0 % 4 * 8))
+      }
+      found.append((UInt8(truncatingIfNeeded: header), UInt8(truncatingIfNeeded: header >> 8), content))
+      word += 1 + (length + 3) / 4
+    }
+    return found
+  }
+
+  func content(tag: UInt8, slot: Int?) -> [UInt8]? { slot.flatMap { parts(slot: $0).first { $0.tag == tag }?.content } }
+
+  /// Appends a part to the record in a slot, and makes its header fit.
+  func append(tag: UInt8, version: UInt8, _ content: [UInt8], to slot: Int) {
+    var word = 8 + Int(words[slot][2] & 0xffff)
+    words[slot][word] = UInt32(tag) | UInt32(version) << 8 | UInt32(content.count) << 16
+    word += 1
+    for start in stride(from: 0, to: content.count, by: 4) {
+      var value = UInt32.max
+      for i in 0..<min(4, content.count - start) {
+        let shift = UInt32(8 * i)
+        value = value & ~(0xff << shift) | UInt32(content[start + i]) << shift
+      }
+      words[slot][word] = value
+      word += 1
+    }
+    let length = UInt32(word - 8)
+    words[slot][2] = length | (~length & 0xffff) << 16
+    seal(slot)
+  }
+
+  /// Gives a slot the CRC that fits.
+  func seal(_ slot: Int) {
+    var crc = CRC32()
+    for word in [1, 2, 4] + Array(8..<8 + Int(words[slot][2] & 0xffff)) {
+      for shift in [0, 8, 16, 24] { crc.update(UInt8(truncatingIfNeeded: words[slot][word] >> UInt32(shift))) }
+    }
+    words[slot][3] = crc.value
   }
 
   struct Page: FlashPage {
@@ -122,14 +172,29 @@ extension TwoSlotStore where Page: ~Copyable {
     return nil
   }
 
+  /// The content of a part.
+  func content(_ part: RecordPart) -> [UInt8] {
+    let found = bytes(of: part)
+    return found.indices.map { found[$0] }
+  }
+
+  /// Loads, and gives the calibration.
   mutating func loadAll() -> (outcome: StoreOutcome?, record: [UInt8]) {
     load()
     let outcome = finish()
-    return (outcome, record.indices.map { record[$0] })
+    return (outcome, content(.calibration))
   }
 
-  mutating func saveAll(_ record: [UInt8]) -> StoreOutcome? {
-    save(record.span)
+  /// Loads what there is, as a board does when it starts, and saves a calibration, and perhaps what the user wants to be asked.
+  mutating func saveAll(_ record: [UInt8], questions: [UInt8]? = nil) -> StoreOutcome? {
+    load()
+    _ = finish()
+    give(.calibration, record)
+    if let questions { give(.questions, questions) }
+    save()
     return finish()
   }
+
+  /// Sets a part.
+  mutating func give(_ part: RecordPart, _ content: [UInt8]) { set(part, to: content.span) }
 }

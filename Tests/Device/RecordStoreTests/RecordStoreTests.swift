@@ -1,6 +1,5 @@
 // The store on a memory that keeps its power: what is found, worn, and said about defects.
 
-import RawMemory
 import RecordStore
 import TestSupport
 import Testing
@@ -21,7 +20,9 @@ private struct SlotCase: Decodable {
   let bytes: String
   let state: String
   let sequence: UInt32?
-  let record: String?
+  let leftOut: UInt32?
+  let calibration: String?
+  let questions: String?
   let canonical: Bool?
 }
 
@@ -33,7 +34,7 @@ private func raw(_ hexadecimal: String) -> [UInt8] {
 @Test func slots_areReadAndWrittenAsTheVectorsSay() throws {
   for c in try Repository.vectors("calibration/vectors/slot.json", as: SlotCase.self) {
     let bytes = raw(c.bytes)
-    let memory = PowerlessMemory(.flash)
+    let memory = PowerlessMemory(.flash, wordCount: 256)
     for (i, byte) in bytes.enumerated() {
       let shift = UInt32(8 * (i % 4))
       memory.words[0][i / 4] = memory.words[0][i / 4] & ~(0xff << shift) | UInt32(byte) << shift
@@ -42,18 +43,21 @@ private func raw(_ hexadecimal: String) -> [UInt8] {
     var store = memory.store
     let (outcome, found) = store.loadAll()
     #expect("\(store.contents.slots.0)" == c.state, "\(c.name)")
-    guard let record = c.record.map(raw), let sequence = c.sequence else {
+    guard let calibration = c.calibration.map(raw), let questions = c.questions.map(raw), let sequence = c.sequence
+    else {
       #expect(outcome == (c.state == "blank" ? .empty : .damaged), "\(c.name)")
       continue
     }
-    #expect(outcome == .loaded && found == record && store.contents.sequence == sequence, "\(c.name)")
+    #expect(outcome == .loaded && found == calibration && store.content(.questions) == questions, "\(c.name)")
+    #expect(store.contents.sequence == sequence && store.contents.leftOut == c.leftOut, "\(c.name)")
     guard c.canonical == true else { continue }
     // What the store writes after the number before is the vector, word for word.
-    let other = PowerlessMemory(.flash)
+    let other = PowerlessMemory(.flash, wordCount: 256)
     var writer = other.store
     #expect(writer.saveAll([9]) == .stored)
-    renumber(other, slot: 0, length: 1, sequence &- 1)
-    #expect(writer.saveAll(record) == .stored)
+    other.words[0][1] = sequence &- 1
+    other.seal(0)
+    #expect(writer.saveAll(calibration, questions: questions) == .stored)
     #expect(other.words[1] == written, "\(c.name)")
   }
 }
@@ -77,7 +81,7 @@ private func raw(_ hexadecimal: String) -> [UInt8] {
     let (outcome, found) = later.loadAll()
     #expect(outcome == .loaded && found == record(count))
     #expect(later.contents.sequence == UInt32(count) && later.contents.newest == (count - 1) % 2)
-    #expect(later.contents.length == 216)
+    #expect(later.contents.length == 55 && later.contents.leftOut == 0)
   }
 }
 
@@ -86,12 +90,12 @@ func save_withEveryBurst_comesBackAndCrossesNoMultipleOfEight(burst: Int) {
   // The memory traps on a write that crosses one.
   let memory = PowerlessMemory(.flash, burst: burst)
   var store = memory.store
-  for n in 1...3 { #expect(store.saveAll(record(n, length: 217)) == .stored) }
-  #expect(store.loadAll().record == record(3, length: 217))
+  for n in 1...3 { #expect(store.saveAll(record(n, length: 213)) == .stored) }
+  #expect(store.loadAll().record == record(3, length: 213))
 }
 
 @Test func save_ofEveryLength_comesBack() {
-  for length in 1...RecordLimits.length {
+  for length in 1...216 {
     let memory = PowerlessMemory(length.isMultiple(of: 2) ? .flash : .eeprom)
     var store = memory.store
     #expect(store.saveAll(record(2, length: length)) == .stored)
@@ -99,35 +103,132 @@ func save_withEveryBurst_comesBackAndCrossesNoMultipleOfEight(burst: Int) {
   }
 }
 
-@Test func save_tooLongOrEmpty_isRefusedAndWritesNothing() {
-  for length in [0, RecordLimits.length + 1, 5000] {
+@Test func save_ofACalibrationThatIsTooLong_isRefusedAndWritesNothing() {
+  for length in [477, 480, 5000, 65_536 * 4] {
     let memory = memory(holding: 1)
     memory.restart()
     var store = memory.store
     #expect(store.saveAll(record(2, length: length)) == .length)
-    #expect(memory.operations == 0)
-    #expect(store.loadAll().record == record(1))
+    // Nor without it: the record would lose its calibration.
+    store.give(.questions, [1])
+    store.save()
+    #expect(store.finish() == .length)
+    #expect(memory.operations == 0 && store.loadAll().record == record(1))
   }
-  let small = PowerlessMemory(.flash, wordCount: 16)
-  var store = small.store
-  #expect(store.saveAll(record(1, length: 33)) == .length)
-  #expect(store.saveAll(record(1, length: 32)) == .stored)
 }
 
-@Test(arguments: [-1, 0, 225, 300, Int.max, Int.min])
-func save_ofALengthThatNoRecordHas_isRefusedAndStaysReadable(length: Int) {
-  let memory = memory(holding: 1)
-  let before = memory.words
-  var store = memory.store
-  for mark: UInt8 in [0, 1] {
-    store.save(length: length, mark: mark)
-    let underWay = store.record.count
-    #expect(store.finish() == .length)
-    let left = store.record.count
-    #expect(underWay == 0 && left == 0)
+// MARK: - Parts
+
+@Test func parts_areStoredAndRemovedOneByOne() {
+  let memory = PowerlessMemory(.flash)
+  func save(_ parts: [(RecordPart, [UInt8])]) -> StoreOutcome? {
+    var store = memory.store
+    _ = store.loadAll()
+    for (part, content) in parts { store.give(part, content) }
+    store.save()
+    return store.finish()
   }
-  #expect(memory.words == before)
+  func stored() -> [[UInt8]] {
+    var store = memory.store
+    return [store.loadAll().record, store.content(.questions)]
+  }
+  // The questions alone: no calibration is needed for them.
+  #expect(save([(.questions, [1])]) == .stored)
+  #expect(stored() == [[], [1]])
+  #expect(save([(.calibration, record(3))]) == .stored)
+  #expect(stored() == [record(3), [1]] && memory.parts(slot: 1).map(\.tag) == [1, 2])
+  #expect(save([(.questions, [1])]) == .unchanged)
+  #expect(save([]) == .unchanged)
+  #expect(save([(.questions, [])]) == .stored)
+  #expect(stored() == [record(3), []])
+  #expect(save([(.calibration, [])]) == .stored)
+  #expect(stored() == [[], []] && memory.parts(slot: 1).isEmpty)
 }
+
+@Test(arguments: PowerlessMemory.Kind.allCases, [0, 1, 3, 4, 5, 31, 32, 33, 100])
+func unknownParts_stayAsTheyAre(kind: PowerlessMemory.Kind, length: Int) {
+  let memory = memory(holding: 1, kind: kind)
+  let (a, b) = (record(7, length: length), record(8, length: 61))
+  memory.append(tag: 5, version: 2, a, to: 0)
+  memory.append(tag: 200, version: 1, b, to: 0)
+  for turn in 0..<4 {
+    var store = memory.store
+    let outcome = store.saveAll(record(turn), questions: turn & 1 == 0 ? [1] : [])
+    #expect(outcome == .stored)
+    let parts = memory.parts(slot: store.contents.newest ?? 9)
+    #expect(parts.map(\.tag) == (turn & 1 == 0 ? [1, 2, 5, 200] : [1, 5, 200]))
+    #expect(parts.map(\.version).suffix(2) == [2, 1] && Array(parts.map(\.content).suffix(2)) == [a, b])
+    #expect(store.loadAll().record == record(turn))
+  }
+}
+
+@Test func anotherVersionOfAPart_isKept_untilItIsReplaced() {
+  let memory = PowerlessMemory(.flash)
+  var store = memory.store
+  #expect(store.saveAll(record(1)) == .stored)
+  memory.append(tag: 2, version: 9, [1, 2, 3], to: 0)
+  #expect(store.saveAll(record(2)) == .stored && store.content(.questions).isEmpty)
+  #expect(memory.content(tag: 2, slot: 1) == [1, 2, 3])
+  #expect(store.saveAll(record(2), questions: [1]) == .stored)
+  #expect(memory.parts(slot: 0).map(\.version) == [1, 1] && memory.content(tag: 2, slot: 0) == [1])
+}
+
+@Test func smallMemory_leavesOutWhatIsLessImportant_andSaysSo() {
+  // Header and calibration take 63 words, the questions 2, and the parts of later versions 3 and 5.
+  for (words, tags, leftOut) in [
+    (64, [1], 2), (72, [1, 2], 9), (128, [1, 2, 9, 10], 0),
+  ] as [(Int, [UInt8], UInt32)] {
+    let memory = PowerlessMemory(.flash, wordCount: words)
+    var store = memory.store
+    #expect(store.saveAll(record(1, length: 20)) == .stored)
+    memory.append(tag: 9, version: 1, record(9, length: 8), to: 0)
+    memory.append(tag: 10, version: 1, record(9, length: 16), to: 0)
+    #expect(store.saveAll(record(1), questions: [1]) == .stored)
+    #expect(memory.parts(slot: 1).map(\.tag) == tags && store.contents.leftOut == leftOut, "\(words) words")
+    // It is known after a restart, too, and nothing is written again for the part that never fits.
+    var later = memory.store
+    #expect(later.loadAll() == (.loaded, record(1)) && later.contents.leftOut == leftOut)
+    #expect(later.saveAll(record(1), questions: [1]) == .unchanged)
+  }
+  // When there is room again, the record is whole again.
+  let memory = PowerlessMemory(.flash, wordCount: 64)
+  var store = memory.store
+  #expect(store.saveAll(record(1), questions: [1]) == .stored && store.contents.leftOut == 2)
+  #expect(store.saveAll(record(1, length: 100), questions: [1]) == .stored && store.contents.leftOut == 0)
+  // A memory without room for the calibration stores nothing.
+  let tiny = PowerlessMemory(.flash, wordCount: 56)
+  store = tiny.store
+  #expect(store.saveAll(record(1)) == .length)
+  #expect(tiny.operations == 0 && store.saveAll(record(1, length: 150)) == .stored)
+}
+
+@Test func largeMemory_keepsAsMuchAsARecordHas() {
+  let memory = PowerlessMemory(.flash, wordCount: 256)
+  var store = memory.store
+  #expect(store.saveAll(record(1), questions: [1]) == .stored)
+  // 57 words, 62 and 1: the 120 of a record.
+  memory.append(tag: 3, version: 1, record(9, length: 244), to: 0)
+  memory.append(tag: 4, version: 1, [], to: 0)
+  #expect(store.saveAll(record(2)) == .stored)
+  #expect(store.contents.length == 120)
+  #expect(memory.parts(slot: 1).map(\.tag) == [1, 2, 3, 4] && store.contents.leftOut == 0)
+  #expect(RecordLimits.pageBytes == (8 + 120) * 4)
+  // More than that is no record of this version.
+  memory.append(tag: 5, version: 1, [], to: 1)
+  #expect(store.loadAll().record == record(1) && store.contents.slots == (.valid, .damaged))
+}
+
+@Test func memorySize_isEnoughForAllParts() {
+  // Rounded to whole groups of eight words, as pages are.
+  let words = (RecordLimits.leastPage + 31) / 32 * 8
+  let memory = PowerlessMemory(.eeprom, wordCount: words)
+  var store = memory.store
+  #expect(store.saveAll(record(1), questions: [1]) == .stored)
+  #expect(store.contents.leftOut == 0 && store.contents.length == (RecordLimits.leastPage - 32) / 4)
+  #expect(RecordLimits.pageBytes >= words * 4)
+}
+
+// MARK: - Wear and defects
 
 @Test func save_ofTheNewestRecord_wearsNothing() {
   let memory = memory(holding: 1, 2)
@@ -160,7 +261,7 @@ func save_ofALengthThatNoRecordHas_isRefusedAndStaysReadable(length: Int) {
 @Test func bitRot_inTheNewestRecord_givesTheOneBefore() {
   let fresh = memory(holding: 1, 2)
   let newest = 1
-  for word in [0, 1, 2, 3] + Array(8..<62) {
+  for word in [0, 1, 2, 3, 4] + Array(8..<63) {
     for bit in 0..<32 {
       let memory = fresh
       memory.words[newest][word] ^= 1 << UInt32(bit)
@@ -175,7 +276,7 @@ func save_ofALengthThatNoRecordHas_isRefusedAndStaysReadable(length: Int) {
 
 @Test func bitRot_besideTheRecord_doesNoHarm() {
   let memory = memory(holding: 1, 2)
-  for word in [4, 5, 6, 7, 62, 63, 255] { memory.words[1][word] ^= 0x10 }
+  for word in [5, 6, 7, 63, 64, 127] { memory.words[1][word] ^= 0x10 }
   var store = memory.store
   #expect(store.loadAll().record == record(2))
 }
@@ -192,13 +293,9 @@ func save_ofALengthThatNoRecordHas_isRefusedAndStaysReadable(length: Int) {
 }
 
 /// Gives a slot another sequence number, with a CRC that fits.
-private func renumber(_ memory: PowerlessMemory, slot: Int, length: Int = 216, _ sequence: UInt32) {
+private func renumber(_ memory: PowerlessMemory, slot: Int, _ sequence: UInt32) {
   memory.words[slot][1] = sequence
-  var crc = CRC32()
-  for word in [1, 2] + Array(8..<8 + (length + 3) / 4) {
-    for shift in [0, 8, 16, 24] { crc.update(UInt8(truncatingIfNeeded: memory.words[slot][word] >> UInt32(shift))) }
-  }
-  memory.words[slot][3] = crc.value
+  memory.seal(slot)
 }
 
 @Test func sequence_wraps() {
@@ -223,7 +320,7 @@ private func renumber(_ memory: PowerlessMemory, slot: Int, length: Int = 216, _
 }
 
 @Test func save_ontoAStuckBit_isCaughtByReadingBack() {
-  for (word, bit) in [(0, 1), (1, 30), (3, 5), (8, 2), (40, 17), (61, 31)] {
+  for (word, bit) in [(0, 1), (1, 30), (3, 5), (9, 2), (40, 17), (62, 31)] {
     let memory = memory(holding: 1)
     // A record with the opposite of what the bit is stuck at.
     memory.stuckAtZero[1][word] = 1 << UInt32(bit)
@@ -278,7 +375,8 @@ private func renumber(_ memory: PowerlessMemory, slot: Int, length: Int = 216, _
   let memory = memory(holding: 1, kind: .flash)
   memory.restart()
   var store = memory.store
-  store.save(record(2).span)
+  store.give(.calibration, record(2))
+  store.save()
   var before = 0
   while store.step() == nil {
     #expect(memory.operations - before <= 1)

@@ -13,23 +13,23 @@ import Testing
     "read 53.31: 0B",
   ]
 
+  private static var row: ChipRow<ADXL345Accelerometer> {
+    ChipRow(
+      chip: .adxl345, identity: (0x00, 0xe5), statusRegister: 0x30, dataRegister: 0x32, bringUp: Self.bringUp,
+      lost: (0x2d, 0x08, 0x00), rates: [12_500, 25_000, 50_000, 100_000, 200_000, 400_000, 800_000],
+      asked: [(500, 12_500), (25_001, 50_000), (75_000, 100_000), (200_000, 200_000), (300_000, 400_000)],
+      scales: 20...20, kept: [(0x2c, 0xff), (0x2d, 0xff), (0x31, 0xff)], model: { ADXL345Model() })
+  }
+
+  @Test func chip_isAsInItsRow() throws { try Self.row.checkAll() }
+
   @Test func poll_bringsTheChipUpAndSamples() throws {
-    var bench = Bench(ADXL345Model())
-    bench.model.noiseCounts = 0
-    bench.model.world.milliG = [-500, 250, 1000]
-    bench.run(milliseconds: 45)
     let data = ["read 53.30: 82", "read 53.32: 80 FF 40 00 00 01"]
     let configuration = ["read 53.2C: 0A 08", "read 53.31: 0B"]
     // Two measurements are thrown away, the third is a sample.
-    #expect(bench.bus.transcript == ["recover: true"] + Self.bringUp + configuration + data + data + data)
-    let sample = try #require(bench.samples.first)
-    #expect(bench.samples.count == 1)
-    #expect(sample.counts == Vector3(x: -128, y: 64, z: 256))
-    #expect(sample.force.microG == Vector3(x: -500_000, y: 250_000, z: 1_000_000))
-    #expect(sample.scale == ForceScale(rawValue: 20))
-    #expect(sample.origin == SampleOrigin(chip: .adxl345, address: 0x53, instance: 0))
-    #expect(!sample.isSaturated && !sample.isStale)
-    #expect(bench.driver.identity == SensorIdentity(chip: .adxl345, address: 0x53, identityBytes: 0xe5))
+    try Self.row.checkFirstSample(
+      after: 45, of: [-500, 250, 1000], transcript: Self.bringUp + configuration + data + data + data,
+      counts: [-128, 64, 256], value: [-500_000, 250_000, 1_000_000], scale: 20, identityBytes: 0xe5)
   }
 
   @Test func poll_takesOffsetsOfAnotherProgramOutOfTheChip() throws {
@@ -68,26 +68,5 @@ import Testing
       if force?.x != roundedHalfUp(count, 1_000_000, over: 256) { wrong += 1 }
     }
     #expect(wrong == 0)
-  }
-
-  @Test(
-    arguments: [(500, 12_500), (25_001, 50_000), (75_000, 100_000), (200_000, 200_000), (300_000, 400_000)]
-      as [(UInt32, UInt32)])
-  func setRate_choosesTheSlowestThatIsEnough(asked: UInt32, given: UInt32) {
-    Bench.expectRate(ADXL345Model(), asked: asked, given: given, slack: Int(given) / 20 + 300)
-  }
-
-  @Test func faults_areNamed() throws {
-    try ChipFaults<ADXL345Accelerometer>(
-      chip: .adxl345, identity: (0x00, 0xe5), statusRegister: 0x30, dataRegister: 0x32, bringUp: Self.bringUp,
-      lost: (0x2d, 0x08, 0x00), model: { ADXL345Model() }
-    ).checkAll()
-  }
-
-  @Test func facts_ofTheDataSheet_areKept() throws {
-    try ChipFacts<ADXL345Accelerometer>(
-      rates: [12_500, 25_000, 50_000, 100_000, 200_000, 400_000, 800_000], scales: 20...20,
-      kept: [(0x2c, 0xff), (0x2d, 0xff), (0x31, 0xff)], identity: (0x00, [0xe5]), model: { ADXL345Model() }
-    ).checkAll()
   }
 }

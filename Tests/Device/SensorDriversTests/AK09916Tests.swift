@@ -13,23 +13,23 @@ import Testing
 
   private static func inside() -> AK09916Model { AK09916Model(behind: ICM20948Model()) }
 
+  private static var row: ChipRow<AK09916Magnetometer> {
+    ChipRow(
+      chip: .ak09916, identity: (0x00, 0x48), statusRegister: 0x10, dataRegister: 0x11, before: Self.bypass,
+      bringUp: Self.bringUp, lost: (0x31, 0x08, 0x00), rates: [10_000, 20_000, 50_000, 100_000], scales: 30...30,
+      kept: [(0x31, 0x1f)], pauses: [("write 0C.32 = 01", 1)], identities: (0x01, [0x09]), model: { Self.inside() })
+  }
+
+  @Test func chip_isAsInItsRow() throws { try Self.row.checkAll() }
+
   @Test func poll_bringsTheChipUpAndSamples() throws {
-    var bench = Bench(Self.inside())
-    bench.model.noiseCounts = 0
-    bench.model.world.field = [21_000, -10_500, 42_000]
-    bench.run(milliseconds: 31)
     let data = ["read 0C.10: 01", "read 0C.11: 8C 00 46 00 E8 FE 00 00"]
     // The first measurement is thrown away.
-    #expect(bench.bus.transcript == ["recover: true"] + Self.bypass + Self.bringUp + ["read 0C.31: 08"] + data + data)
-    let sample = try #require(bench.samples.first)
-    #expect(bench.samples.count == 1)
     // Y and Z are turned round.
-    #expect(sample.counts == Vector3(x: 140, y: -70, z: 280))
-    #expect(sample.field.nanotesla == Vector3(x: 21_000, y: -10_500, z: 42_000))
-    #expect(sample.scale == FieldScale(rawValue: 30))
-    #expect(sample.origin == SampleOrigin(chip: .ak09916, address: 0x0c, instance: 0))
-    #expect(!sample.isOverflowed && !sample.isStale)
-    #expect(bench.driver.identity == SensorIdentity(chip: .ak09916, address: 0x0c, identityBytes: 0x0948))
+    try Self.row.checkFirstSample(
+      after: 31, of: [21_000, -10_500, 42_000],
+      transcript: Self.bypass + Self.bringUp + ["read 0C.31: 08"] + data + data, counts: [140, -70, 280],
+      value: [21_000, -10_500, 42_000], scale: 30, identityBytes: 0x0948)
   }
 
   @Test func poll_marksSaturation() throws {
@@ -55,20 +55,6 @@ import Testing
       FieldScale(rawValue: 30).field(of: counts)?.nanotesla.x == Int32(count) * 150
     }
     #expect(wrong == 0)
-  }
-
-  @Test func faults_areNamed() throws {
-    try ChipFaults<AK09916Magnetometer>(
-      chip: .ak09916, identity: (0x00, 0x48), statusRegister: 0x10, dataRegister: 0x11, before: Self.bypass,
-      bringUp: Self.bringUp, lost: (0x31, 0x08, 0x00), model: { Self.inside() }
-    ).checkAll()
-  }
-
-  @Test func facts_ofTheDataSheet_areKept() throws {
-    try ChipFacts<AK09916Magnetometer>(
-      rates: [10_000, 20_000, 50_000, 100_000], scales: 30...30, kept: [(0x31, 0x1f)],
-      pauses: [("write 0C.32 = 01", 1)], identity: (0x01, [0x09]), model: { Self.inside() }
-    ).checkAll()
   }
 
   @Test func lostSupplyOfBoth_isMended() throws {

@@ -16,24 +16,24 @@ import Testing
 
   private static func inside() -> AK8963Model { AK8963Model(behind: MPU6050Model(whoAmI: 0x71)) }
 
+  private static var row: ChipRow<AK8963Magnetometer> {
+    ChipRow(
+      chip: .ak8963, identity: (0x00, 0x48), statusRegister: 0x02, dataRegister: 0x03, before: Self.bypass,
+      bringUp: Self.bringUp, lost: (0x0a, 0x16, 0x00), rates: [8000, 100_000], scales: 29...29, kept: [(0x0a, 0x1f)],
+      pauses: [("write 0C.0B = 01", 1), ("write 0C.0A = 1F", 1), ("write 0C.0A = 00", 1)], model: { Self.inside() })
+  }
+
+  @Test func chip_isAsInItsRow() throws { try Self.row.checkAll() }
+
   @Test func poll_bringsTheChipUpAndSamples() throws {
-    var bench = Bench(Self.inside())
-    bench.model.noiseCounts = 0
-    // In the frame of the MPU-9250.
-    bench.model.world.field = [20_000, -10_000, 40_000]
-    bench.run(milliseconds: 35)
     let data = ["read 0C.02: 01", "read 0C.03: C8 FF 70 00 18 FF 10"]
+    // In the frame of the MPU-9250.
     // The first measurement is thrown away.
-    #expect(bench.bus.transcript == ["recover: true"] + Self.bypass + Self.bringUp + ["read 0C.0A: 16"] + data + data)
-    let sample = try #require(bench.samples.first)
-    #expect(bench.samples.count == 1)
     // The registers' Y, X and −Z, times 128 + ASA.
-    #expect(sample.counts == Vector3(x: 112 * 306, y: -56 * 304, z: 232 * 294))
-    #expect(sample.field.nanotesla == Vector3(x: 20_081, y: -9975, z: 39_966))
-    #expect(sample.scale == FieldScale(rawValue: 29))
-    #expect(sample.origin == SampleOrigin(chip: .ak8963, address: 0x0c, instance: 0))
-    #expect(!sample.isOverflowed && !sample.isStale)
-    #expect(bench.driver.identity == SensorIdentity(chip: .ak8963, address: 0x0c, identityBytes: 0x48))
+    try Self.row.checkFirstSample(
+      after: 35, of: [20_000, -10_000, 40_000],
+      transcript: Self.bypass + Self.bringUp + ["read 0C.0A: 16"] + data + data,
+      counts: [112 * 306, -56 * 304, 232 * 294], value: [20_081, -9975, 39_966], scale: 29, identityBytes: 0x48)
   }
 
   @Test func poll_marksSaturation() throws {
@@ -74,21 +74,6 @@ import Testing
     }
     #expect(wrong == 0)
     #expect(AK8963Magnetometer.counts(lowFirst([1, 2, 3]), trim: AK8963Trim()) == Vector3(x: 256, y: 512, z: 768))
-  }
-
-  @Test func faults_areNamed() throws {
-    try ChipFaults<AK8963Magnetometer>(
-      chip: .ak8963, identity: (0x00, 0x48), statusRegister: 0x02, dataRegister: 0x03, before: Self.bypass,
-      bringUp: Self.bringUp, lost: (0x0a, 0x16, 0x00), model: { Self.inside() }
-    ).checkAll()
-  }
-
-  @Test func facts_ofTheDataSheet_areKept() throws {
-    try ChipFacts<AK8963Magnetometer>(
-      rates: [8000, 100_000], scales: 29...29, kept: [(0x0a, 0x1f)],
-      pauses: [("write 0C.0B = 01", 1), ("write 0C.0A = 1F", 1), ("write 0C.0A = 00", 1)], identity: (0x00, [0x48]),
-      model: { Self.inside() }
-    ).checkAll()
   }
 
   @Test func lostSupplyOfBoth_isMended() throws {

@@ -18,24 +18,25 @@ private let interfaceRead = "read 68.7F: 00"
     ]
   }
 
+  /// At 200 Hz, because 100 Hz is what the registers hold after a reset.
+  private static var row: ChipRow<BMI160Accelerometer> {
+    ChipRow(
+      chip: .bmi160, identity: (0x00, 0xd1), statusRegister: 0x1b, dataRegister: 0x12, before: [interfaceRead],
+      bringUp: Self.bringUp("29"), lost: (0x40, 0x29, 0x28), rate: 200_000,
+      rates: [25_000, 50_000, 100_000, 200_000, 400_000, 800_000],
+      asked: [(500, 25_000), (50_001, 100_000), (400_000, 400_000), (9_000_000, 800_000)], scales: 13...16,
+      kept: [(0x40, 0xff), (0x41, 0x0f)], pauses: [("write 68.7E = 11", 4)], model: { BMI160Model() })
+  }
+
+  @Test func chip_isAsInItsRow() throws { try Self.row.checkAll() }
+
   @Test func poll_bringsTheChipUpAndSamples() throws {
-    var bench = Bench(BMI160Model())
-    bench.model.noiseCounts = 0
-    bench.model.world.milliG = [-100, 250, 1000]
-    bench.run(milliseconds: 49)
     let data = ["read 68.1B: 80", "read 68.12: 9A F9 00 10 00 40"]
     // Two measurements are thrown away, the third is a sample.
-    #expect(
-      bench.bus.transcript
-        == ["recover: true", interfaceRead] + Self.bringUp("28") + ["read 68.40: 28 03"] + data + data + data)
-    let sample = try #require(bench.samples.first)
-    #expect(bench.samples.count == 1)
-    #expect(sample.counts == Vector3(x: -1638, y: 4096, z: 16_384))
-    #expect(sample.force.microG == Vector3(x: -99_976, y: 250_000, z: 1_000_000))
-    #expect(sample.scale == ForceScale(rawValue: 13))
-    #expect(sample.origin == SampleOrigin(chip: .bmi160, address: 0x68, instance: 0))
-    #expect(!sample.isSaturated && !sample.isStale)
-    #expect(bench.driver.identity == SensorIdentity(chip: .bmi160, address: 0x68, identityBytes: 0xd1))
+    try Self.row.checkFirstSample(
+      after: 49, of: [-100, 250, 1000],
+      transcript: [interfaceRead] + Self.bringUp("28") + ["read 68.40: 28 03"] + data + data + data,
+      counts: [-1638, 4096, 16_384], value: [-99_976, 250_000, 1_000_000], scale: 13, identityBytes: 0xd1)
   }
 
   @Test func poll_findsTheChipAtItsOtherAddress() {
@@ -97,27 +98,6 @@ private let interfaceRead = "read 68.7F: 00"
     #expect(bench.samples.count > 20)
   }
 
-  @Test(arguments: [(500, 25_000), (50_001, 100_000), (400_000, 400_000), (9_000_000, 800_000)] as [(UInt32, UInt32)])
-  func setRate_choosesTheSlowestThatIsEnough(asked: UInt32, given: UInt32) {
-    Bench.expectRate(BMI160Model(), asked: asked, given: given, slack: Int(given) / 20 + 300)
-  }
-
-  /// At 200 Hz, because 100 Hz is what the registers hold after a reset.
-  @Test func faults_areNamed() throws {
-    try ChipFaults<BMI160Accelerometer>(
-      chip: .bmi160, identity: (0x00, 0xd1), statusRegister: 0x1b, dataRegister: 0x12, before: [interfaceRead],
-      bringUp: Self.bringUp("29"), lost: (0x40, 0x29, 0x28), rate: 200_000, model: { BMI160Model() }
-    ).checkAll()
-  }
-
-  @Test func facts_ofTheDataSheet_areKept() throws {
-    try ChipFacts<BMI160Accelerometer>(
-      rates: [25_000, 50_000, 100_000, 200_000, 400_000, 800_000], scales: 13...16,
-      kept: [(0x40, 0xff), (0x41, 0x0f)], pauses: [("write 68.7E = 11", 4)], identity: (0x00, [0xd1]),
-      model: { BMI160Model() }
-    ).checkAll()
-  }
-
   /// A pole at 40.5 Hz, the bandwidth at 100 Hz, delays by 3.9 ms; one at 32 Hz by 5 ms. Both shrink with the period.
   @Test func delays_areThoseOfAPoleAtTheBandwidth() {
     for (rate, hertz) in [(0, 25.0), (2, 100), (5, 800)] as [(UInt8, Double)] {
@@ -140,25 +120,23 @@ private let interfaceRead = "read 68.7F: 00"
     ]
   }
 
+  private static var row: ChipRow<BMI160Gyroscope> {
+    ChipRow(
+      chip: .bmi160Gyroscope, identity: (0x00, 0xd1), statusRegister: 0x1b, dataRegister: 0x0c, before: [interfaceRead],
+      bringUp: Self.bringUp("29"), lost: (0x42, 0x29, 0x28), rate: 200_000, wakesWithin: 90,
+      rates: [25_000, 50_000, 100_000, 200_000, 400_000, 800_000],
+      asked: [(500, 25_000), (50_001, 100_000), (400_000, 400_000), (9_000_000, 800_000)], slack: (20, 1200),
+      scales: 14...14, kept: [(0x42, 0xff), (0x43, 0x0f)], pauses: [("write 68.7E = 15", 80)], model: { BMI160Model() })
+  }
+
+  @Test func chip_isAsInItsRow() throws { try Self.row.checkAll() }
+
   @Test func poll_bringsTheChipUpAndSamples() throws {
-    var bench = Bench(BMI160Model())
-    bench.model.noiseCounts = 0
-    bench.model.world.milliDegrees = [-100_000, 10_000, 1_500_000]
-    bench.run(milliseconds: 121)
     let data = ["read 68.1B: 40", "read 68.0C: 98 F9 A4 00 18 60"]
-    #expect(
-      bench.bus.transcript
-        == ["recover: true", interfaceRead] + Self.bringUp("28") + ["read 68.42: 28 00"] + data + data + data)
-    let sample = try #require(bench.samples.first)
-    #expect(bench.samples.count == 1)
-    #expect(sample.counts == Vector3(x: -1640, y: 164, z: 24_600))
-    // A degree a second is 2^20 · π / 180.
-    for (found, degrees) in zip([sample.rate.q20.x, sample.rate.q20.y, sample.rate.q20.z], [-100.0, 10, 1500]) {
-      #expect(abs(Double(found) - degrees * 18_300.976) < 0.5 + abs(degrees) * 0.2)
-    }
-    #expect(sample.scale == RateScale(rawValue: 14))
-    #expect(sample.origin == SampleOrigin(chip: .bmi160Gyroscope, address: 0x68, instance: 0))
-    #expect(bench.driver.identity == SensorIdentity(chip: .bmi160Gyroscope, address: 0x68, identityBytes: 0xd1))
+    try Self.row.checkFirstSample(
+      after: 121, of: [-100_000, 10_000, 1_500_000],
+      transcript: [interfaceRead] + Self.bringUp("28") + ["read 68.42: 28 00"] + data + data + data,
+      counts: [-1640, 164, 24_600], value: [-100, 10, 1500], scale: 14, identityBytes: 0xd1)
   }
 
   @Test func poll_marksSaturation() throws {
@@ -174,27 +152,6 @@ private let interfaceRead = "read 68.7F: 00"
       turnIsExact(count, counts, scale: 14, degrees: 1 / 16.4)
     }
     #expect(wrong == 0)
-  }
-
-  @Test(arguments: [(500, 25_000), (50_001, 100_000), (400_000, 400_000), (9_000_000, 800_000)] as [(UInt32, UInt32)])
-  func setRate_choosesTheSlowestThatIsEnough(asked: UInt32, given: UInt32) {
-    Bench.expectRate(BMI160Model(), asked: asked, given: given, slack: Int(given) / 20 + 1200)
-  }
-
-  @Test func faults_areNamed() throws {
-    try ChipFaults<BMI160Gyroscope>(
-      chip: .bmi160Gyroscope, identity: (0x00, 0xd1), statusRegister: 0x1b, dataRegister: 0x0c,
-      before: [interfaceRead], bringUp: Self.bringUp("29"), lost: (0x42, 0x29, 0x28), rate: 200_000,
-      wakesWithin: 90, model: { BMI160Model() }
-    ).checkAll()
-  }
-
-  @Test func facts_ofTheDataSheet_areKept() throws {
-    try ChipFacts<BMI160Gyroscope>(
-      rates: [25_000, 50_000, 100_000, 200_000, 400_000, 800_000], scales: 14...14,
-      kept: [(0x42, 0xff), (0x43, 0x0f)], pauses: [("write 68.7E = 15", 80)], identity: (0x00, [0xd1]),
-      model: { BMI160Model() }
-    ).checkAll()
   }
 
   @Test func bothHalves_shareTheChip() {

@@ -1,34 +1,18 @@
-// What a data sheet says of a chip in numbers, and checks that its driver keeps to each. The numbers stand in the chip's
-// tests, so that an altered one in the driver or in the model is noticed.
+// What a data sheet says of a chip in numbers: its driver keeps to each. The numbers stand in the chip's row, so that an altered
+// one in the driver or in the model is noticed.
 import Quantities
 import SensorDrivers
 import TestSupport
 import Testing
 
-/// Numbers of one chip, and checks of a driver by them.
-struct ChipFacts<Chip: SensorChipDriver> {
-  /// All rates that the driver offers, thousandths of a hertz, the slowest first.
-  var rates: [UInt32]
-  /// The codes of its scales.
-  var scales: ClosedRange<UInt8>
-  /// The registers that are read back, and which of their bits must be as written.
-  var kept: [(register: UInt8, mask: UInt8)]
-  /// What selects the bank of these registers, and in which register; 0 for a chip without banks.
-  var bank: (value: UInt8, register: UInt8) = (0, 0)
-  /// Transactions after which the chip needs time, milliseconds.
-  var pauses: [(after: String, milliseconds: UInt64)] = []
-  /// Where an identity of one byte is, and what may stand there; `nil` for longer identities and chips without.
-  var identity: (register: UInt8, values: [UInt8])?
-  var model: () -> SensorModel
-
-  private typealias Bench = ModelBench<Chip>
-
-  func checkAll() throws {
+extension ChipRow {
+  /// What the data sheet says in numbers.
+  func checkFacts() throws {
     checkRates()
     checkScales()
     checkKeptBits()
     for pause in pauses { try check(pause) }
-    if let identity { checkIdentities(identity) }
+    if let identities = identities ?? identity.map({ ($0.register, [$0.expected]) }) { checkIdentities(identities) }
   }
 
   /// Each rate is chosen when it is asked for, and given.

@@ -1,37 +1,12 @@
-// The faults that every chip can have, as one list of checks. A chip's tests say what its transcript and messages are.
+// The faults that every chip can have, as one list of checks. A chip's row says what its transcript and messages are.
 import Quantities
 import SensorDrivers
 import TestSupport
 import Testing
 
-/// What the faults of one chip look like.
-struct ChipFaults<Chip: SensorChipDriver> {
-  var chip: SensorChip
-  /// Address and registers as the transcript spells them. `nil` of a chip that has no identity.
-  var identity: (register: UInt8, expected: UInt8)?
-  /// `nil` of a chip without a flag of new data, whose data cannot be old unseen: it is stuck.
-  var statusRegister: UInt8?
-  var dataRegister: UInt8
-  /// What is written before the identity is read: a bank, and what passes the bus on.
-  var before: [String] = []
-  /// Every transaction from the identity up to the read-back.
-  var bringUp: [String]
-  /// The first register that is found changed when the supply was lost: what was written, and its default. `nil` of a
-  /// chip whose registers cannot be read, and which a reset leaves as the driver wants it.
-  var lost: (register: UInt8, written: UInt8, byDefault: UInt8)?
-  /// Of a chip without an identity, or with 0xff, as an empty bus reads: the first register that is read back, and what it holds.
-  var readBackFirst: (register: UInt8, written: UInt8)?
-  /// The register that is met first when the line is held low, where it is not the status.
-  var firstHeld: UInt8?
-  /// Thousandths of a hertz: a rate whose configuration is not what a reset leaves.
-  var rate: UInt32 = 75_000
-  /// Milliseconds that the chip takes to wake during its bring-up.
-  var wakesWithin = 0
-  var model: () -> SensorModel
-
-  typealias Bench = ModelBench<Chip>
-
-  func checkAll() throws {
+extension ChipRow {
+  /// The faults that every chip can have.
+  func checkFaults() throws {
     checkNoAnswer()
     if let identity { checkWrongIdentity(identity) }
     try checkEmptyBus()

@@ -11,26 +11,25 @@ import Testing
     "read 1E.0A: 48 34 33", "write 1E.00 = 78", "write 1E.01 = 00", "write 1E.02 = 00", "read 1E.00: 78 00 00",
   ]
 
+  private static var row: ChipRow<HMC5883LMagnetometer> {
+    ChipRow(
+      chip: .hmc5883l, identity: (0x0a, 0x48), statusRegister: 0x09, dataRegister: 0x03, bringUp: Self.bringUp,
+      lost: (0x00, 0x78, 0x10), rates: [750, 1500, 3000, 7500, 15_000, 30_000, 75_000],
+      asked: [(500, 750), (10_000, 15_000), (30_000, 30_000), (1_000_000, 75_000)], scales: 8...15,
+      kept: [(0x00, 0x7f), (0x01, 0xe0), (0x02, 0x03)], model: { HMC5883LModel() })
+  }
+
+  @Test func chip_isAsInItsRow() throws { try Self.row.checkAll() }
+
   @Test func poll_bringsTheChipUpAndSamples() throws {
-    var bench = Bench(HMC5883LModel())
-    bench.model.noiseCounts = 0
-    bench.model.world.field = [20_000, -10_000, 40_000]
-    bench.run(milliseconds: 48)
     let status = "read 1E.09: 01"
     let data = "read 1E.03: 01 12 02 24 FF 77"
     // Two measurements are thrown away, the first of them by the gain before.
-    #expect(
-      bench.bus.transcript == ["recover: true"] + Self.bringUp + [
+    try Self.row.checkFirstSample(
+      after: 48, of: [20_000, -10_000, 40_000],
+      transcript: Self.bringUp + [
         "read 1E.00: 78 00 00", status, "read 1E.03: 00 DA 01 B4 FF 93", status, data, status, data,
-      ])
-    let sample = try #require(bench.samples.first)
-    #expect(bench.samples.count == 1)
-    #expect(sample.counts == Vector3(x: 274, y: -137, z: 548))
-    #expect(sample.field.nanotesla == Vector3(x: 20_000, y: -10_000, z: 40_000))
-    #expect(sample.scale == FieldScale(rawValue: 8))
-    #expect(sample.temperatureEighths == nil)
-    #expect(sample.origin == SampleOrigin(chip: .hmc5883l, address: 0x1e, instance: 0))
-    #expect(bench.driver.identity == SensorIdentity(chip: .hmc5883l, address: 0x1e, identityBytes: 0x33_3448))
+      ], counts: [274, -137, 548], value: [20_000, -10_000, 40_000], scale: 8, identityBytes: 0x33_3448)
   }
 
   @Test func poll_marksSaturationAndWidensTheRange() throws {
@@ -76,24 +75,5 @@ import Testing
       }
     }
     #expect(wrong == 0)
-  }
-
-  @Test(arguments: [(500, 750), (10_000, 15_000), (30_000, 30_000), (1_000_000, 75_000)] as [(UInt32, UInt32)])
-  func setRate_choosesTheSlowestThatIsEnough(asked: UInt32, given: UInt32) {
-    Bench.expectRate(HMC5883LModel(), asked: asked, given: given, slack: Int(given) / 20 + 300)
-  }
-
-  @Test func faults_areNamed() throws {
-    try ChipFaults<HMC5883LMagnetometer>(
-      chip: .hmc5883l, identity: (0x0a, 0x48), statusRegister: 0x09, dataRegister: 0x03, bringUp: Self.bringUp,
-      lost: (0x00, 0x78, 0x10), model: { HMC5883LModel() }
-    ).checkAll()
-  }
-
-  @Test func facts_ofTheDataSheet_areKept() throws {
-    try ChipFacts<HMC5883LMagnetometer>(
-      rates: [750, 1500, 3000, 7500, 15_000, 30_000, 75_000], scales: 8...15,
-      kept: [(0x00, 0x7f), (0x01, 0xe0), (0x02, 0x03)], model: { HMC5883LModel() }
-    ).checkAll()
   }
 }

@@ -21,25 +21,25 @@ private let bank0 = ["write 68.7F = 00"]
     ["read 68.00: EA", "write 68.06 = 01", "write 68.05 = 00", "write 68.07 = 00"] + inBank2("10", "00")
     + inBank2("11", "04") + inBank2("14", "19") + inBank2("15", "00")
 
+  private static var row: ChipRow<ICM20948Accelerometer> {
+    ChipRow(
+      chip: .icm20948, identity: (0x00, 0xea), statusRegister: nil, dataRegister: 0x2d, before: bank0,
+      bringUp: Self.bringUp, lost: (0x11, 0x04, 0x00), rates: [25_000, 50_000, 100_000, 200_000], scales: 13...16,
+      kept: [(0x10, 0x0f), (0x11, 0xff), (0x12, 0), (0x13, 0), (0x14, 0x3f)], bank: (0x20, 0x7f),
+      model: { ICM20948Model() })
+  }
+
+  @Test func chip_isAsInItsRow() throws { try Self.row.checkAll() }
+
   @Test func poll_bringsTheChipUpAndSamples() throws {
-    var bench = Bench(ICM20948Model())
-    bench.model.noiseCounts = 0
-    bench.model.world.milliG = [-500, 250, 1000]
-    bench.run(milliseconds: 63)
     let data = "read 68.2D: E0 00 10 00 40 00"
     // The measurements of the first 30 ms are thrown away.
-    #expect(
-      bench.bus.transcript == ["recover: true"] + bank0 + Self.bringUp + readBack("read 68.10: 00 04 00 00 19")
+    try Self.row.checkFirstSample(
+      after: 63, of: [-500, 250, 1000],
+      transcript: bank0 + Self.bringUp + readBack("read 68.10: 00 04 00 00 19")
         + readBack("read 68.10: 00 04 00 00 19")
-        + Array(repeating: data, count: 5))
-    let sample = try #require(bench.samples.first)
-    #expect(bench.samples.count == 1)
-    #expect(sample.counts == Vector3(x: -8192, y: 4096, z: 16_384))
-    #expect(sample.force.microG == Vector3(x: -500_000, y: 250_000, z: 1_000_000))
-    #expect(sample.scale == ForceScale(rawValue: 13))
-    #expect(sample.origin == SampleOrigin(chip: .icm20948, address: 0x68, instance: 0))
-    #expect(!sample.isSaturated && !sample.isStale)
-    #expect(bench.driver.identity == SensorIdentity(chip: .icm20948, address: 0x68, identityBytes: 0xea))
+        + Array(repeating: data, count: 5), counts: [-8192, 4096, 16_384], value: [-500_000, 250_000, 1_000_000],
+      scale: 13, identityBytes: 0xea)
   }
 
   @Test func poll_worksAtTheOtherAddress() {
@@ -72,21 +72,6 @@ private let bank0 = ["write 68.7F = 00"]
     }
     #expect(wrong == 0)
   }
-
-  @Test func faults_areNamed() throws {
-    try ChipFaults<ICM20948Accelerometer>(
-      chip: .icm20948, identity: (0x00, 0xea), statusRegister: nil, dataRegister: 0x2d, before: bank0,
-      bringUp: Self.bringUp, lost: (0x11, 0x04, 0x00), model: { ICM20948Model() }
-    ).checkAll()
-  }
-
-  @Test func facts_ofTheDataSheet_areKept() throws {
-    try ChipFacts<ICM20948Accelerometer>(
-      rates: [25_000, 50_000, 100_000, 200_000], scales: 13...16,
-      kept: [(0x10, 0x0f), (0x11, 0xff), (0x12, 0), (0x13, 0), (0x14, 0x3f)], bank: (0x20, 0x7f),
-      identity: (0x00, [0xea]), model: { ICM20948Model() }
-    ).checkAll()
-  }
 }
 
 @Suite struct ICM20948GyroscopeTests {
@@ -95,6 +80,15 @@ private let bank0 = ["write 68.7F = 00"]
   private static let bringUp =
     ["read 68.00: EA", "write 68.06 = 01", "write 68.05 = 00", "write 68.07 = 00"] + inBank2("00", "04")
     + inBank2("01", "1F") + (2...8).flatMap { inBank2("0\($0)", "00") }
+
+  private static var row: ChipRow<ICM20948Gyroscope> {
+    ChipRow(
+      chip: .icm20948Gyroscope, identity: (0x00, 0xea), statusRegister: nil, dataRegister: 0x33, before: bank0,
+      bringUp: Self.bringUp, lost: (0x00, 0x04, 0x00), rates: [25_000, 50_000, 100_000, 200_000], scales: 9...9,
+      kept: [(0x00, 0xff), (0x01, 0x3f)], bank: (0x20, 0x7f), model: { ICM20948Model() })
+  }
+
+  @Test func chip_isAsInItsRow() throws { try Self.row.checkAll() }
 
   @Test func poll_bringsTheChipUpAndSamples() throws {
     var bench = Bench(ICM20948Model())
@@ -122,20 +116,6 @@ private let bank0 = ["write 68.7F = 00"]
       turnIsExact(count, counts, scale: 9, degrees: 1 / 16.4)
     }
     #expect(wrong == 0)
-  }
-
-  @Test func faults_areNamed() throws {
-    try ChipFaults<ICM20948Gyroscope>(
-      chip: .icm20948Gyroscope, identity: (0x00, 0xea), statusRegister: nil, dataRegister: 0x33, before: bank0,
-      bringUp: Self.bringUp, lost: (0x00, 0x04, 0x00), model: { ICM20948Model() }
-    ).checkAll()
-  }
-
-  @Test func facts_ofTheDataSheet_areKept() throws {
-    try ChipFacts<ICM20948Gyroscope>(
-      rates: [25_000, 50_000, 100_000, 200_000], scales: 9...9, kept: [(0x00, 0xff), (0x01, 0x3f)], bank: (0x20, 0x7f),
-      identity: (0x00, [0xea]), model: { ICM20948Model() }
-    ).checkAll()
   }
 
   @Test func bothHalves_shareTheChip() {

@@ -12,26 +12,24 @@ import Testing
     "read 1E.60: 8C 02 10",
   ]
 
+  private static var row: ChipRow<LIS2MDLMagnetometer> {
+    ChipRow(
+      chip: .lis2mdl, identity: (0x4f, 0x40), statusRegister: 0x67, dataRegister: 0x68, bringUp: Self.bringUp,
+      lost: (0x60, 0x8c, 0x03), rates: [10_000, 20_000, 50_000, 100_000],
+      asked: [(500, 10_000), (10_001, 20_000), (50_000, 50_000), (1_000_000, 100_000)], scales: 26...26,
+      kept: [(0x60, 0x9f), (0x61, 0x1f), (0x62, 0x3a)], pauses: [("write 1E.60 = 20", 1)], model: { LIS2MDLModel() })
+  }
+
+  @Test func chip_isAsInItsRow() throws { try Self.row.checkAll() }
+
   @Test func poll_bringsTheChipUpAndSamples() throws {
-    var bench = Bench(LIS2MDLModel())
-    bench.model.noiseCounts = 0
-    bench.model.world.field = [20_000, -10_000, 40_000]
-    bench.model.world.milliCelsius = 31_000
-    bench.driver.setInstance(2)
-    bench.run(milliseconds: 42)
     let data = ["read 1E.67: 0F", "read 1E.68: 7B FF BD FF 0B 01"]
     // Two measurements are thrown away, the third is a sample.
-    #expect(bench.bus.transcript == ["recover: true"] + Self.bringUp + ["read 1E.6E: 30 00"] + data + data + data)
-    let sample = try #require(bench.samples.first)
-    #expect(bench.samples.count == 1)
     // X is turned round: the frame is right-handed.
-    #expect(sample.counts == Vector3(x: 133, y: -67, z: 267))
-    #expect(sample.field.nanotesla == Vector3(x: 19_950, y: -10_050, z: 40_050))
-    #expect(sample.scale == FieldScale(rawValue: 26))
-    #expect(sample.temperatureEighths == 248)
-    #expect(sample.origin == SampleOrigin(chip: .lis2mdl, address: 0x1e, instance: 2))
-    #expect(!sample.isOverflowed && !sample.isStale)
-    #expect(bench.driver.identity == SensorIdentity(chip: .lis2mdl, address: 0x1e, identityBytes: 0x40))
+    try Self.row.checkFirstSample(
+      after: 42, of: [20_000, -10_000, 40_000], milliCelsius: 31_000, instance: 2,
+      transcript: Self.bringUp + ["read 1E.6E: 30 00"] + data + data + data, counts: [133, -67, 267],
+      value: [19_950, -10_050, 40_050], scale: 26, temperatureEighths: 248, identityBytes: 0x40)
   }
 
   @Test func poll_takesNumbersOfAnotherProgramOutOfTheChip() throws {
@@ -80,24 +78,5 @@ import Testing
       if Int(eighths) != min(count + 200, 32_767) { wrong += 1 }
     }
     #expect(wrong == 0)
-  }
-
-  @Test(arguments: [(500, 10_000), (10_001, 20_000), (50_000, 50_000), (1_000_000, 100_000)] as [(UInt32, UInt32)])
-  func setRate_choosesTheSlowestThatIsEnough(asked: UInt32, given: UInt32) {
-    Bench.expectRate(LIS2MDLModel(), asked: asked, given: given, slack: Int(given) / 20 + 300)
-  }
-
-  @Test func faults_areNamed() throws {
-    try ChipFaults<LIS2MDLMagnetometer>(
-      chip: .lis2mdl, identity: (0x4f, 0x40), statusRegister: 0x67, dataRegister: 0x68, bringUp: Self.bringUp,
-      lost: (0x60, 0x8c, 0x03), model: { LIS2MDLModel() }
-    ).checkAll()
-  }
-
-  @Test func facts_ofTheDataSheet_areKept() throws {
-    try ChipFacts<LIS2MDLMagnetometer>(
-      rates: [10_000, 20_000, 50_000, 100_000], scales: 26...26, kept: [(0x60, 0x9f), (0x61, 0x1f), (0x62, 0x3a)],
-      pauses: [("write 1E.60 = 20", 1)], identity: (0x4f, [0x40]), model: { LIS2MDLModel() }
-    ).checkAll()
   }
 }

@@ -12,23 +12,24 @@ import Testing
     "write 19.23 = 88", "read 19.A0: 57 00 00 88",
   ]
 
+  private static var row: ChipRow<LIS3DHAccelerometer> {
+    ChipRow(
+      chip: .lis3dh, identity: (0x0f, 0x33), statusRegister: 0x27, dataRegister: 0x28, bringUp: Self.bringUp,
+      lost: (0x20, 0x57, 0x07), rates: [1000, 10_000, 25_000, 50_000, 100_000, 200_000, 400_000],
+      asked: [(500, 1000), (10_001, 25_000), (75_000, 100_000), (1_000_000, 400_000)], slack: (10, 800), scales: 5...8,
+      kept: [(0x20, 0xff), (0x21, 0), (0x22, 0), (0x23, 0xf8)], model: { LIS3DHModel() })
+  }
+
+  @Test func chip_isAsInItsRow() throws { try Self.row.checkAll() }
+
   @Test func poll_bringsTheChipUpAndSamples() throws {
-    var bench = Bench(LIS3DHModel())
-    bench.model.noiseCounts = 0
-    bench.model.world.milliG = [-100, 250, 1000]
-    bench.run(milliseconds: 93)
     let data = ["read 19.27: 0F", "read 19.A8: A0 F9 F0 0F C0 3F"]
     // Seven measurements are thrown away while high resolution settles, the eighth is a sample.
-    #expect(
-      bench.bus.transcript == ["recover: true"] + Self.bringUp + ["read 19.A0: 57 00 00 88"]
-        + (0..<8).flatMap { _ in data })
-    let sample = try #require(bench.samples.first)
-    #expect(bench.samples.count == 1)
-    #expect(sample.counts == Vector3(x: -102, y: 255, z: 1020))
-    #expect(sample.force.microG == Vector3(x: -99_960, y: 249_900, z: 999_600))
-    #expect(sample.scale == ForceScale(rawValue: 5))
-    #expect(sample.origin == SampleOrigin(chip: .lis3dh, address: 0x19, instance: 0))
-    #expect(bench.driver.identity == SensorIdentity(chip: .lis3dh, address: 0x19, identityBytes: 0x33))
+    try Self.row.checkFirstSample(
+      after: 93, of: [-100, 250, 1000],
+      transcript: Self.bringUp + ["read 19.A0: 57 00 00 88"]
+        + (0..<8).flatMap { _ in data }, counts: [-102, 255, 1020], value: [-99_960, 249_900, 999_600], scale: 5,
+      identityBytes: 0x33)
   }
 
   @Test func poll_findsTheChipAtItsOtherAddress() {
@@ -78,24 +79,5 @@ import Testing
       }
     }
     #expect(wrong == 0)
-  }
-
-  @Test(arguments: [(500, 1000), (10_001, 25_000), (75_000, 100_000), (1_000_000, 400_000)] as [(UInt32, UInt32)])
-  func setRate_choosesTheSlowestThatIsEnough(asked: UInt32, given: UInt32) {
-    Bench.expectRate(LIS3DHModel(), asked: asked, given: given, slack: Int(given) / 10 + 800)
-  }
-
-  @Test func faults_areNamed() throws {
-    try ChipFaults<LIS3DHAccelerometer>(
-      chip: .lis3dh, identity: (0x0f, 0x33), statusRegister: 0x27, dataRegister: 0x28, bringUp: Self.bringUp,
-      lost: (0x20, 0x57, 0x07), model: { LIS3DHModel() }
-    ).checkAll()
-  }
-
-  @Test func facts_ofTheDataSheet_areKept() throws {
-    try ChipFacts<LIS3DHAccelerometer>(
-      rates: [1000, 10_000, 25_000, 50_000, 100_000, 200_000, 400_000], scales: 5...8,
-      kept: [(0x20, 0xff), (0x21, 0), (0x22, 0), (0x23, 0xf8)], identity: (0x0f, [0x33]), model: { LIS3DHModel() }
-    ).checkAll()
   }
 }

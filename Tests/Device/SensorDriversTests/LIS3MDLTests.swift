@@ -14,23 +14,24 @@ import Testing
     "write 1C.21 = 00", "write 1C.22 = 00", "read 1C.A0: FC 00 00 0C 40",
   ]
 
+  private static var row: ChipRow<LIS3MDLMagnetometer> {
+    ChipRow(
+      chip: .lis3mdl, identity: (0x0f, 0x3d), statusRegister: 0x27, dataRegister: 0x28, bringUp: Self.bringUp,
+      lost: (0x20, 0xfc, 0x10), rates: [625, 1250, 2500, 5000, 10_000, 20_000, 40_000, 80_000],
+      asked: [(500, 625), (5001, 10_000), (40_000, 40_000), (1_000_000, 80_000)], slack: (20, 200), scales: 22...25,
+      kept: [(0x20, 0xff), (0x21, 0x6c), (0x22, 0x27), (0x23, 0x0e), (0x24, 0xc0)], pauses: [("write 1C.21 = 04", 1)],
+      model: { LIS3MDLModel() })
+  }
+
+  @Test func chip_isAsInItsRow() throws { try Self.row.checkAll() }
+
   @Test func poll_bringsTheChipUpAndSamples() throws {
-    var bench = Bench(LIS3MDLModel())
-    bench.model.noiseCounts = 0
-    bench.model.world.field = [20_000, -10_000, 40_000]
-    bench.model.world.milliCelsius = 20_000
-    bench.run(milliseconds: 42)
     let data = ["read 1C.27: 0F", "read 1C.A8: 58 05 54 FD B1 0A"]
     // One measurement is thrown away, the second is a sample.
-    #expect(bench.bus.transcript == ["recover: true"] + Self.bringUp + ["read 1C.AE: D8 FF"] + data + data)
-    let sample = try #require(bench.samples.first)
-    #expect(bench.samples.count == 1)
-    #expect(sample.counts == Vector3(x: 1368, y: -684, z: 2737))
-    #expect(sample.field.nanotesla == Vector3(x: 19_994, y: -9997, z: 40_003))
-    #expect(sample.scale == FieldScale(rawValue: 22))
-    #expect(sample.temperatureEighths == 160)
-    #expect(sample.origin == SampleOrigin(chip: .lis3mdl, address: 0x1c, instance: 0))
-    #expect(bench.driver.identity == SensorIdentity(chip: .lis3mdl, address: 0x1c, identityBytes: 0x3d))
+    try Self.row.checkFirstSample(
+      after: 42, of: [20_000, -10_000, 40_000], milliCelsius: 20_000,
+      transcript: Self.bringUp + ["read 1C.AE: D8 FF"] + data + data, counts: [1368, -684, 2737],
+      value: [19_994, -9997, 40_003], scale: 22, temperatureEighths: 160, identityBytes: 0x3d)
   }
 
   @Test func poll_findsTheChipAtItsOtherAddress() {
@@ -81,25 +82,5 @@ import Testing
       if Int(LIS3MDLMagnetometer.temperatureEighths(bytes)) != min(count + 200, 32_767) { wrong += 1 }
     }
     #expect(wrong == 0)
-  }
-
-  @Test(arguments: [(500, 625), (5001, 10_000), (40_000, 40_000), (1_000_000, 80_000)] as [(UInt32, UInt32)])
-  func setRate_choosesTheSlowestThatIsEnough(asked: UInt32, given: UInt32) {
-    Bench.expectRate(LIS3MDLModel(), asked: asked, given: given, slack: Int(given) / 20 + 200)
-  }
-
-  @Test func faults_areNamed() throws {
-    try ChipFaults<LIS3MDLMagnetometer>(
-      chip: .lis3mdl, identity: (0x0f, 0x3d), statusRegister: 0x27, dataRegister: 0x28, bringUp: Self.bringUp,
-      lost: (0x20, 0xfc, 0x10), model: { LIS3MDLModel() }
-    ).checkAll()
-  }
-
-  @Test func facts_ofTheDataSheet_areKept() throws {
-    try ChipFacts<LIS3MDLMagnetometer>(
-      rates: [625, 1250, 2500, 5000, 10_000, 20_000, 40_000, 80_000], scales: 22...25,
-      kept: [(0x20, 0xff), (0x21, 0x6c), (0x22, 0x27), (0x23, 0x0e), (0x24, 0xc0)], pauses: [("write 1C.21 = 04", 1)],
-      identity: (0x0f, [0x3d]), model: { LIS3MDLModel() }
-    ).checkAll()
   }
 }

@@ -43,11 +43,12 @@ private func busError(_ register: UInt8, _ fault: BusFault) -> SensorError {
   }
 
   /// The list that every chip goes through, on the register model of its kin. It has no identity.
-  @Test func faultsOfEveryChip_areNamed() throws {
-    try ChipFaults<LSM303DLHCAccelerometer>(
+  @Test func chip_isAsInItsRow() throws {
+    try ChipRow<LSM303DLHCAccelerometer>(
       chip: .lsm303dlhcAccelerometer, identity: nil, statusRegister: 0x27, dataRegister: 0x28,
       bringUp: Array(Self.bringUp.dropFirst()), lost: (0x20, 0x57, 0x07), readBackFirst: (0x20, 0x57),
-      model: { LIS3DHModel() }
+      rates: [1000, 10_000, 25_000, 50_000, 100_000, 200_000, 400_000], scales: 1...4,
+      kept: [(0x20, 0xff), (0x21, 0), (0x22, 0), (0x23, 0xf8)], model: { LIS3DHModel(isRounded: true) }
     ).checkAll()
   }
 
@@ -181,10 +182,4 @@ private func busError(_ register: UInt8, _ fault: BusFault) -> SensorError {
     #expect(abs(bench.samples.count * 100 - Int(given)) <= Int(given) / 10 + 200)
   }
 
-  @Test func facts_ofTheDataSheet_areKept() throws {
-    try ChipFacts<LSM303DLHCAccelerometer>(
-      rates: [1000, 10_000, 25_000, 50_000, 100_000, 200_000, 400_000], scales: 1...4,
-      kept: [(0x20, 0xff), (0x21, 0), (0x22, 0), (0x23, 0xf8)], model: { LIS3DHModel(isRounded: true) }
-    ).checkAll()
-  }
 }

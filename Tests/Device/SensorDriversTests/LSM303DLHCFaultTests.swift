@@ -9,16 +9,18 @@ private func busError(_ register: UInt8, _ fault: BusFault) -> SensorError {
 }
 
 @Suite struct LSM303DLHCFaultTests {
-  /// The list that every chip goes through, on the register model of its kin.
-  @Test func faultsOfEveryChip_areNamed() throws {
-    try ChipFaults<LSM303DLHCMagnetometer>(
+  /// On the register model of its kin, which has the same registers.
+  private static var row: ChipRow<LSM303DLHCMagnetometer> {
+    ChipRow(
       chip: .lsm303dlhc, identity: (0x0a, 0x48), statusRegister: 0x09, dataRegister: 0x03,
       bringUp: [
         "read 1E.0A: 48 34 33", "write 1E.00 = 98", "write 1E.01 = 20", "write 1E.02 = 00", "read 1E.00: 98 20 00",
       ],
-      lost: (0x00, 0x98, 0x10), model: { HMC5883LModel(hasThermometer: true) }
-    ).checkAll()
+      lost: (0x00, 0x98, 0x10), rates: [], scales: 1...7, kept: [(0x00, 0x9c), (0x01, 0xe0), (0x02, 0x03)],
+      model: { HMC5883LModel(hasThermometer: true) })
   }
+
+  @Test func faultsOfEveryChip_areNamed() throws { try Self.row.checkFaults() }
 
   @Test func poll_triesAgainAfterOneRefusedAddress() throws {
     var bench = MagnetometerBench()
@@ -306,11 +308,5 @@ private func busError(_ register: UInt8, _ fault: BusFault) -> SensorError {
     #expect(force.outcomes == [.unavailable(control)])
   }
 
-  /// The HMC5883L has the same registers, and their model is enough for this.
-  @Test func bitsOfTheConfiguration_areReadBack() {
-    ChipFacts<LSM303DLHCMagnetometer>(
-      rates: [], scales: 1...7, kept: [(0x00, 0x9c), (0x01, 0xe0), (0x02, 0x03)],
-      model: { HMC5883LModel(hasThermometer: true) }
-    ).checkKeptBits()
-  }
+  @Test func bitsOfTheConfiguration_areReadBack() { Self.row.checkKeptBits() }
 }

@@ -14,24 +14,24 @@ import Testing
     "write 6A.10 = 40", "read 6A.10: 40 00 44",
   ]
 
+  private static var row: ChipRow<LSM6DSOXAccelerometer> {
+    ChipRow(
+      chip: .lsm6dsox, identity: (0x0f, 0x6c), statusRegister: 0x1e, dataRegister: 0x28, before: ["write 6A.01 = 00"],
+      bringUp: Self.bringUp, lost: (0x12, 0x44, 0x04),
+      rates: [12_500, 26_000, 52_000, 104_000, 208_000, 416_000, 833_000],
+      asked: [(500, 12_500), (26_001, 52_000), (104_000, 104_000), (200_000, 208_000), (300_000, 416_000)],
+      scales: 9...12, kept: [(0x10, 0xfe), (0x11, 0), (0x12, 0x44)], model: { LSM6DSOXModel() })
+  }
+
+  @Test func chip_isAsInItsRow() throws { try Self.row.checkAll() }
+
   @Test func poll_bringsTheChipUpAndSamples() throws {
-    var bench = Bench(LSM6DSOXModel())
-    bench.model.noiseCounts = 0
-    bench.model.world.milliG = [-100, 250, 1000]
-    bench.run(milliseconds: 41)
     let data = ["read 6A.1E: 05", "read 6A.28: 99 F9 02 10 09 40"]
     // Two measurements are thrown away, the third is a sample. The temperature is not read, so its flag stays.
-    #expect(
-      bench.bus.transcript == ["recover: true", "write 6A.01 = 00"] + Self.bringUp + ["read 6A.10: 40 00 44"] + data
-        + data + data)
-    let sample = try #require(bench.samples.first)
-    #expect(bench.samples.count == 1)
-    #expect(sample.counts == Vector3(x: -1639, y: 4098, z: 16_393))
-    #expect(sample.force.microG == Vector3(x: -99_979, y: 249_978, z: 999_973))
-    #expect(sample.scale == ForceScale(rawValue: 9))
-    #expect(sample.origin == SampleOrigin(chip: .lsm6dsox, address: 0x6a, instance: 0))
-    #expect(!sample.isSaturated && !sample.isStale)
-    #expect(bench.driver.identity == SensorIdentity(chip: .lsm6dsox, address: 0x6a, identityBytes: 0x6c))
+    try Self.row.checkFirstSample(
+      after: 41, of: [-100, 250, 1000],
+      transcript: ["write 6A.01 = 00"] + Self.bringUp + ["read 6A.10: 40 00 44"] + data
+        + data + data, counts: [-1639, 4098, 16_393], value: [-99_979, 249_978, 999_973], scale: 9, identityBytes: 0x6c)
   }
 
   @Test func poll_findsTheChipAtItsOtherAddress() {
@@ -76,28 +76,6 @@ import Testing
     }
     #expect(wrong == 0)
   }
-
-  @Test(
-    arguments: [(500, 12_500), (26_001, 52_000), (104_000, 104_000), (200_000, 208_000), (300_000, 416_000)]
-      as [(UInt32, UInt32)])
-  func setRate_choosesTheSlowestThatIsEnough(asked: UInt32, given: UInt32) {
-    Bench.expectRate(LSM6DSOXModel(), asked: asked, given: given, slack: Int(given) / 20 + 300)
-  }
-
-  @Test func faults_areNamed() throws {
-    try ChipFaults<LSM6DSOXAccelerometer>(
-      chip: .lsm6dsox, identity: (0x0f, 0x6c), statusRegister: 0x1e, dataRegister: 0x28, before: ["write 6A.01 = 00"],
-      bringUp: Self.bringUp,
-      lost: (0x12, 0x44, 0x04), model: { LSM6DSOXModel() }
-    ).checkAll()
-  }
-
-  @Test func facts_ofTheDataSheet_areKept() throws {
-    try ChipFacts<LSM6DSOXAccelerometer>(
-      rates: [12_500, 26_000, 52_000, 104_000, 208_000, 416_000, 833_000], scales: 9...12,
-      kept: [(0x10, 0xfe), (0x11, 0), (0x12, 0x44)], identity: (0x0f, [0x6c]), model: { LSM6DSOXModel() }
-    ).checkAll()
-  }
 }
 
 @Suite struct LSM6DSOXGyroscopeTests {
@@ -109,6 +87,17 @@ import Testing
     "write 6A.11 = 4C", "read 6A.10: 00 4C 44",
   ]
 
+  private static var row: ChipRow<LSM6DSOXGyroscope> {
+    ChipRow(
+      chip: .lsm6dsoxGyroscope, identity: (0x0f, 0x6c), statusRegister: 0x1e, dataRegister: 0x22,
+      before: ["write 6A.01 = 00"], bringUp: Self.bringUp, lost: (0x12, 0x44, 0x04),
+      rates: [12_500, 26_000, 52_000, 104_000, 208_000, 416_000, 833_000],
+      asked: [(500, 12_500), (26_001, 52_000), (104_000, 104_000), (200_000, 208_000), (300_000, 416_000)],
+      slack: (20, 1200), scales: 5...5, kept: [(0x10, 0), (0x11, 0xfe), (0x12, 0x44)], model: { LSM6DSOXModel() })
+  }
+
+  @Test func chip_isAsInItsRow() throws { try Self.row.checkAll() }
+
   @Test func poll_bringsTheChipUpAndSamples() throws {
     var bench = Bench(LSM6DSOXModel())
     bench.model.noiseCounts = 0
@@ -116,9 +105,8 @@ import Testing
     bench.run(milliseconds: 98)
     let data = ["read 6A.1E: 02", "read 6A.22: 18 FC 64 00 20 4E"]
     // The measurements of the first 70 ms are thrown away.
-    #expect(
-      bench.bus.transcript.prefix(12)
-        == (["recover: true", "write 6A.01 = 00"] + Self.bringUp + ["read 6A.10: 00 4C 44"])[...])
+    let begun: [String] = ["recover: true", "write 6A.01 = 00"] + Self.bringUp + ["read 6A.10: 00 4C 44"]
+    #expect(Array(bench.bus.transcript.prefix(12)) == begun)
     #expect(bench.bus.transcript.filter { $0 == data[1] }.count == 9)
     let sample = try #require(bench.samples.first)
     #expect(bench.samples.count == 1)
@@ -162,20 +150,6 @@ import Testing
     #expect(wrong == 0)
   }
 
-  @Test(
-    arguments: [(500, 12_500), (26_001, 52_000), (104_000, 104_000), (200_000, 208_000), (300_000, 416_000)]
-      as [(UInt32, UInt32)])
-  func setRate_choosesTheSlowestThatIsEnough(asked: UInt32, given: UInt32) {
-    Bench.expectRate(LSM6DSOXModel(), asked: asked, given: given, slack: Int(given) / 20 + 1200)
-  }
-
-  @Test func faults_areNamed() throws {
-    try ChipFaults<LSM6DSOXGyroscope>(
-      chip: .lsm6dsoxGyroscope, identity: (0x0f, 0x6c), statusRegister: 0x1e, dataRegister: 0x22,
-      before: ["write 6A.01 = 00"], bringUp: Self.bringUp, lost: (0x12, 0x44, 0x04), model: { LSM6DSOXModel() }
-    ).checkAll()
-  }
-
   @Test func bothHalves_shareTheChip() {
     var both = TwoDrivers<LSM6DSOXAccelerometer, LSM6DSOXGyroscope>(
       ModelBus(LSM6DSOXModel()), first: 75_000, second: 200_000)
@@ -196,12 +170,5 @@ import Testing
       #expect(abs(gyroscope * 2 * Double.pi * hertz * 33 / 104 - 1) < 0.02)
       #expect(abs(accelerometer * Double.pi * hertz - 1) < 0.06)
     }
-  }
-
-  @Test func facts_ofTheDataSheet_areKept() throws {
-    try ChipFacts<LSM6DSOXGyroscope>(
-      rates: [12_500, 26_000, 52_000, 104_000, 208_000, 416_000, 833_000], scales: 5...5,
-      kept: [(0x10, 0), (0x11, 0xfe), (0x12, 0x44)], identity: (0x0f, [0x6c]), model: { LSM6DSOXModel() }
-    ).checkAll()
   }
 }

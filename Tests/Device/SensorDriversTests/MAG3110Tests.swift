@@ -12,24 +12,25 @@ import Testing
     "read 0E.10: 01 A0",
   ]
 
+  private static var row: ChipRow<MAG3110Magnetometer> {
+    ChipRow(
+      chip: .mag3110, identity: (0x07, 0xc4), statusRegister: 0x00, dataRegister: 0x01, bringUp: Self.bringUp,
+      lost: (0x11, 0xa0, 0x00), rates: [625, 1250, 2500, 5000, 10_000, 20_000, 40_000, 80_000],
+      asked: [
+        (500, 625), (1000, 1250), (2000, 2500), (2501, 5000), (10_000, 10_000), (10_001, 20_000), (40_000, 40_000),
+        (1_000_000, 80_000),
+      ], scales: 34...34, kept: [(0x10, 0xff), (0x11, 0x20)], model: { MAG3110Model() })
+  }
+
+  @Test func chip_isAsInItsRow() throws { try Self.row.checkAll() }
+
   @Test func poll_bringsTheChipUpAndSamples() throws {
-    var bench = Bench(MAG3110Model())
-    bench.model.noiseCounts = 0
-    bench.model.world.field = [20_000, -10_000, 40_000]
-    bench.model.world.milliCelsius = -3000
-    bench.run(milliseconds: 42)
     let data = ["read 0E.00: 0F", "read 0E.01: 00 C8 FF 9C 01 90"]
     // One measurement is thrown away, the second is a sample.
-    #expect(bench.bus.transcript == ["recover: true"] + Self.bringUp + ["read 0E.0F: FD"] + data + data)
-    let sample = try #require(bench.samples.first)
-    #expect(bench.samples.count == 1)
-    #expect(sample.counts == Vector3(x: 200, y: -100, z: 400))
-    #expect(sample.field.nanotesla == Vector3(x: 20_000, y: -10_000, z: 40_000))
-    #expect(sample.scale == FieldScale(rawValue: 34))
-    #expect(sample.temperatureEighths == -24)
-    #expect(sample.origin == SampleOrigin(chip: .mag3110, address: 0x0e, instance: 0))
-    #expect(!sample.isOverflowed && !sample.isStale)
-    #expect(bench.driver.identity == SensorIdentity(chip: .mag3110, address: 0x0e, identityBytes: 0xc4))
+    try Self.row.checkFirstSample(
+      after: 42, of: [20_000, -10_000, 40_000], milliCelsius: -3000,
+      transcript: Self.bringUp + ["read 0E.0F: FD"] + data + data, counts: [200, -100, 400],
+      value: [20_000, -10_000, 40_000], scale: 34, temperatureEighths: -24, identityBytes: 0xc4)
   }
 
   /// A chip that measures, with another program's offset, because only the microcontroller was started again.
@@ -60,29 +61,6 @@ import Testing
       let bytes = RegisterBytes(repeating: UInt8(truncatingIfNeeded: degrees))
       #expect(MAG3110Magnetometer.temperatureEighths(bytes) == degrees * 8)
     }
-  }
-
-  @Test(
-    arguments: [
-      (500, 625), (1000, 1250), (2000, 2500), (2501, 5000), (10_000, 10_000), (10_001, 20_000), (40_000, 40_000),
-      (1_000_000, 80_000),
-    ] as [(UInt32, UInt32)])
-  func setRate_choosesTheSlowestThatIsEnough(asked: UInt32, given: UInt32) {
-    Bench.expectRate(MAG3110Model(), asked: asked, given: given, slack: Int(given) / 20 + 300)
-  }
-
-  @Test func faults_areNamed() throws {
-    try ChipFaults<MAG3110Magnetometer>(
-      chip: .mag3110, identity: (0x07, 0xc4), statusRegister: 0x00, dataRegister: 0x01, bringUp: Self.bringUp,
-      lost: (0x11, 0xa0, 0x00), model: { MAG3110Model() }
-    ).checkAll()
-  }
-
-  @Test func facts_ofTheDataSheet_areKept() throws {
-    try ChipFacts<MAG3110Magnetometer>(
-      rates: [625, 1250, 2500, 5000, 10_000, 20_000, 40_000, 80_000], scales: 34...34,
-      kept: [(0x10, 0xff), (0x11, 0x20)], identity: (0x07, [0xc4]), model: { MAG3110Model() }
-    ).checkAll()
   }
 
   /// Datasheet, table 36: DR and OS for each rate, with the finest oversampling that it allows.

@@ -12,23 +12,24 @@ import Testing
     "read 1D.0E: 00", "read 1D.2A: 19 02",
   ]
 
+  private static var row: ChipRow<MMA8653Accelerometer> {
+    ChipRow(
+      chip: .mma8653, identity: (0x0d, 0x5a), statusRegister: 0x00, dataRegister: 0x01, bringUp: Self.bringUp,
+      lost: (0x2b, 0x02, 0x00), rates: [1562, 6250, 12_500, 50_000, 100_000, 200_000, 400_000, 800_000],
+      asked: [(500, 1562), (1563, 6250), (12_500, 12_500), (50_000, 50_000), (75_000, 100_000), (200_000, 200_000)],
+      scales: 17...19, kept: [(0x0e, 0x03), (0x2a, 0xff), (0x2b, 0x03)], pauses: [("write 1D.2B = 40", 2)],
+      model: { MMA8653Model() })
+  }
+
+  @Test func chip_isAsInItsRow() throws { try Self.row.checkAll() }
+
   @Test func poll_bringsTheChipUpAndSamples() throws {
-    var bench = Bench(MMA8653Model())
-    bench.model.noiseCounts = 0
-    bench.model.world.milliG = [-500, 250, 1000]
-    bench.run(milliseconds: 34)
     let data = ["read 1D.00: 0F", "read 1D.01: E0 00 10 00 40 00"]
     let configuration = ["read 1D.0E: 00", "read 1D.2A: 19 02"]
     // One measurement is thrown away, the second is a sample.
-    #expect(bench.bus.transcript == ["recover: true"] + Self.bringUp + configuration + data + data)
-    let sample = try #require(bench.samples.first)
-    #expect(bench.samples.count == 1)
-    #expect(sample.counts == Vector3(x: -128, y: 64, z: 256))
-    #expect(sample.force.microG == Vector3(x: -500_000, y: 250_000, z: 1_000_000))
-    #expect(sample.scale == ForceScale(rawValue: 17))
-    #expect(sample.origin == SampleOrigin(chip: .mma8653, address: 0x1d, instance: 0))
-    #expect(!sample.isSaturated && !sample.isStale)
-    #expect(bench.driver.identity == SensorIdentity(chip: .mma8653, address: 0x1d, identityBytes: 0x5a))
+    try Self.row.checkFirstSample(
+      after: 34, of: [-500, 250, 1000], transcript: Self.bringUp + configuration + data + data,
+      counts: [-128, 64, 256], value: [-500_000, 250_000, 1_000_000], scale: 17, identityBytes: 0x5a)
   }
 
   @Test func poll_marksSaturationAndWidensTheRange() throws {
@@ -69,14 +70,6 @@ import Testing
     #expect(wrong == 0)
   }
 
-  @Test(
-    arguments: [
-      (500, 1562), (1563, 6250), (12_500, 12_500), (50_000, 50_000), (75_000, 100_000), (200_000, 200_000),
-    ] as [(UInt32, UInt32)])
-  func setRate_choosesTheSlowestThatIsEnough(asked: UInt32, given: UInt32) {
-    Bench.expectRate(MMA8653Model(), asked: asked, given: given, slack: Int(given) / 20 + 300)
-  }
-
   @Test func setRate_reachesEightHundredHertz() {
     var bench = Bench(MMA8653Model())
     bench.driver.setRate(atLeast: 1_000_000)
@@ -84,20 +77,5 @@ import Testing
     bench.run(milliseconds: 100)
     #expect(bench.bus.transcript.contains("write 1D.2A = 01"))
     #expect(bench.errors.isEmpty && !bench.samples.isEmpty)
-  }
-
-  @Test func faults_areNamed() throws {
-    try ChipFaults<MMA8653Accelerometer>(
-      chip: .mma8653, identity: (0x0d, 0x5a), statusRegister: 0x00, dataRegister: 0x01, bringUp: Self.bringUp,
-      lost: (0x2b, 0x02, 0x00), model: { MMA8653Model() }
-    ).checkAll()
-  }
-
-  @Test func facts_ofTheDataSheet_areKept() throws {
-    try ChipFacts<MMA8653Accelerometer>(
-      rates: [1562, 6250, 12_500, 50_000, 100_000, 200_000, 400_000, 800_000], scales: 17...19,
-      kept: [(0x0e, 0x03), (0x2a, 0xff), (0x2b, 0x03)], pauses: [("write 1D.2B = 40", 2)], identity: (0x0d, [0x5a]),
-      model: { MMA8653Model() }
-    ).checkAll()
   }
 }

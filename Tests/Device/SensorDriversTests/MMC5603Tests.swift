@@ -9,6 +9,16 @@ import Testing
 
   private static let bringUp = ["read 30.39: 10", "write 30.1C = 80"]
 
+  private static var row: ChipRow<MMC5603Magnetometer> {
+    ChipRow(
+      chip: .mmc5603, identity: (0x39, 0x10), statusRegister: 0x18, dataRegister: 0x00, bringUp: Self.bringUp,
+      lost: nil, rates: [5000, 10_000, 25_000, 50_000],
+      asked: [(500, 5000), (5001, 10_000), (25_000, 25_000), (1_000_000, 50_000)], scales: 27...27, kept: [],
+      pauses: [("write 30.1C = 80", 21), ("write 30.1B = 08", 1), ("write 30.1B = 10", 1)], model: { MMC5603Model() })
+  }
+
+  @Test func chip_isAsInItsRow() throws { try Self.row.checkAll() }
+
   @Test func poll_takesTheOffsetOfTheBridgeAway() throws {
     var bench = Bench(MMC5603Model())
     bench.model.noiseCounts = 0
@@ -71,25 +81,5 @@ import Testing
       if field?.x != roundedHalfUp(Int(expected[0]), 100_000, over: 16_384) { wrong += 1 }
     }
     #expect(wrong == 0)
-  }
-
-  @Test(arguments: [(500, 5000), (5001, 10_000), (25_000, 25_000), (1_000_000, 50_000)] as [(UInt32, UInt32)])
-  func setRate_choosesTheSlowestThatIsEnough(asked: UInt32, given: UInt32) {
-    Bench.expectRate(MMC5603Model(), asked: asked, given: given, slack: Int(given) / 20 + 300)
-  }
-
-  @Test func faults_areNamed() throws {
-    try ChipFaults<MMC5603Magnetometer>(
-      chip: .mmc5603, identity: (0x39, 0x10), statusRegister: 0x18, dataRegister: 0x00, bringUp: Self.bringUp,
-      lost: nil, model: { MMC5603Model() }
-    ).checkAll()
-  }
-
-  @Test func facts_ofTheDataSheet_areKept() throws {
-    try ChipFacts<MMC5603Magnetometer>(
-      rates: [5000, 10_000, 25_000, 50_000], scales: 27...27, kept: [],
-      pauses: [("write 30.1C = 80", 21), ("write 30.1B = 08", 1), ("write 30.1B = 10", 1)], identity: (0x39, [0x10]),
-      model: { MMC5603Model() }
-    ).checkAll()
   }
 }

@@ -9,6 +9,16 @@ import Testing
 
   private static let bringUp = ["read 30.2F: 30", "write 30.0A = 80"]
 
+  private static var row: ChipRow<MMC5983MAMagnetometer> {
+    ChipRow(
+      chip: .mmc5983ma, identity: (0x2f, 0x30), statusRegister: 0x08, dataRegister: 0x00, bringUp: Self.bringUp,
+      lost: nil, rates: [5000, 10_000, 25_000, 50_000],
+      asked: [(500, 5000), (5001, 10_000), (25_000, 25_000), (1_000_000, 50_000)], scales: 28...28, kept: [],
+      pauses: [("write 30.0A = 80", 11), ("write 30.09 = 08", 1), ("write 30.09 = 10", 1)], model: { MMC5983MAModel() })
+  }
+
+  @Test func chip_isAsInItsRow() throws { try Self.row.checkAll() }
+
   @Test func poll_takesTheOffsetOfTheBridgeAway() throws {
     var bench = Bench(MMC5983MAModel())
     bench.model.noiseCounts = 0
@@ -72,26 +82,6 @@ import Testing
       if field?.x != roundedHalfUp(Int(expected[0]), 100_000, over: 16_384) { wrong += 1 }
     }
     #expect(wrong == 0)
-  }
-
-  @Test(arguments: [(500, 5000), (5001, 10_000), (25_000, 25_000), (1_000_000, 50_000)] as [(UInt32, UInt32)])
-  func setRate_choosesTheSlowestThatIsEnough(asked: UInt32, given: UInt32) {
-    Bench.expectRate(MMC5983MAModel(), asked: asked, given: given, slack: Int(given) / 20 + 300)
-  }
-
-  @Test func faults_areNamed() throws {
-    try ChipFaults<MMC5983MAMagnetometer>(
-      chip: .mmc5983ma, identity: (0x2f, 0x30), statusRegister: 0x08, dataRegister: 0x00, bringUp: Self.bringUp,
-      lost: nil, model: { MMC5983MAModel() }
-    ).checkAll()
-  }
-
-  @Test func facts_ofTheDataSheet_areKept() throws {
-    try ChipFacts<MMC5983MAMagnetometer>(
-      rates: [5000, 10_000, 25_000, 50_000], scales: 28...28, kept: [],
-      pauses: [("write 30.0A = 80", 11), ("write 30.09 = 08", 1), ("write 30.09 = 10", 1)], identity: (0x2f, [0x30]),
-      model: { MMC5983MAModel() }
-    ).checkAll()
   }
 
   @Test func bothEndsOfTheRegisters_areSaturated() {

@@ -16,6 +16,28 @@ private func bringUp(_ identity: String, _ filter: String?, _ range: String, _ r
 @Suite struct MPUAccelerometerTests {
   private typealias Bench = ModelBench<MPU6050Accelerometer>
 
+  /// - Parameter identities: what WHO_AM_I may be, the model's first. The later chips have a filter of the accelerometer's own.
+  private static func row<Variant: MPUVariant>(
+    _: Variant.Type, _ chip: SensorChip, _ identities: [UInt8], hasFilter: Bool
+  ) -> ChipRow<MPUAccelerometer<Variant>> {
+    let whoAmI = identities[0]
+    return ChipRow(
+      chip: chip, identity: (0x75, whoAmI), statusRegister: nil, dataRegister: 0x3b,
+      bringUp: bringUp(
+        String(whoAmI, radix: 16), hasFilter ? "03" : nil, "write 68.1C = 00",
+        hasFilter ? "04 03 00 00 03" : "04 03 00 00 00"),
+      lost: (0x19, 0x04, 0x00), rates: [25_000, 50_000, 100_000, 200_000],
+      asked: [(500, 25_000), (25_001, 50_000), (75_000, 100_000), (1_000_000, 200_000)], scales: 13...16,
+      kept: [(0x19, 0xff), (0x1a, 0x07), (0x1b, 0), (0x1c, 0x18), (0x1d, hasFilter ? 0x0f : 0), (0x6b, 0xff)],
+      identities: (0x75, identities), model: { MPU6050Model(whoAmI: whoAmI) })
+  }
+
+  @Test func chips_areAsInTheirRows() throws {
+    try Self.row(MPU6050.self, .mpu6050, [0x68], hasFilter: false).checkAll()
+    try Self.row(MPU6500.self, .mpu6500, [0x70], hasFilter: true).checkAll()
+    try Self.row(MPU9250.self, .mpu9250, [0x71, 0x73], hasFilter: true).checkAll()
+  }
+
   @Test func poll_bringsTheChipUpAndSamples() throws {
     var bench = Bench(MPU6050Model())
     bench.model.noiseCounts = 0
@@ -83,52 +105,32 @@ private func bringUp(_ identity: String, _ filter: String?, _ range: String, _ r
     }
     #expect(wrong == 0)
   }
-
-  @Test(arguments: [(500, 25_000), (25_001, 50_000), (75_000, 100_000), (1_000_000, 200_000)] as [(UInt32, UInt32)])
-  func setRate_choosesTheSlowestThatIsEnough(asked: UInt32, given: UInt32) {
-    Bench.expectRate(MPU6050Model(), asked: asked, given: given, slack: Int(given) / 20 + 300)
-  }
-
-  @Test func faults_areNamed() throws {
-    try ChipFaults<MPU6050Accelerometer>(
-      chip: .mpu6050, identity: (0x75, 0x68), statusRegister: nil, dataRegister: 0x3b,
-      bringUp: bringUp("68", nil, "write 68.1C = 00", "04 03 00 00 00"), lost: (0x19, 0x04, 0x00),
-      model: { MPU6050Model() }
-    ).checkAll()
-    try ChipFaults<MPU6500Accelerometer>(
-      chip: .mpu6500, identity: (0x75, 0x70), statusRegister: nil, dataRegister: 0x3b,
-      bringUp: bringUp("70", "03", "write 68.1C = 00", "04 03 00 00 03"), lost: (0x19, 0x04, 0x00),
-      model: { MPU6050Model(whoAmI: 0x70) }
-    ).checkAll()
-  }
-
-  @Test func facts_ofTheRegisterMap_areKept_MPU6050() throws {
-    try ChipFacts<MPU6050Accelerometer>(
-      rates: [25_000, 50_000, 100_000, 200_000], scales: 13...16,
-      kept: [(0x19, 0xff), (0x1a, 0x07), (0x1b, 0), (0x1c, 0x18), (0x1d, 0), (0x6b, 0xff)], identity: (0x75, [0x68]),
-      model: { MPU6050Model(whoAmI: 0x68) }
-    ).checkAll()
-  }
-
-  @Test func facts_ofTheRegisterMap_areKept_MPU6500() throws {
-    try ChipFacts<MPU6500Accelerometer>(
-      rates: [25_000, 50_000, 100_000, 200_000], scales: 13...16,
-      kept: [(0x19, 0xff), (0x1a, 0x07), (0x1b, 0), (0x1c, 0x18), (0x1d, 0x0f), (0x6b, 0xff)], identity: (0x75, [0x70]),
-      model: { MPU6050Model(whoAmI: 0x70) }
-    ).checkAll()
-  }
-
-  @Test func facts_ofTheRegisterMap_areKept_MPU9250() throws {
-    try ChipFacts<MPU9250Accelerometer>(
-      rates: [25_000, 50_000, 100_000, 200_000], scales: 13...16,
-      kept: [(0x19, 0xff), (0x1a, 0x07), (0x1b, 0), (0x1c, 0x18), (0x1d, 0x0f), (0x6b, 0xff)],
-      identity: (0x75, [0x71, 0x73]), model: { MPU6050Model(whoAmI: 0x71) }
-    ).checkAll()
-  }
 }
 
 @Suite struct MPUGyroscopeTests {
   private typealias Bench = ModelBench<MPU6050Gyroscope>
+
+  /// - Parameter identities: what WHO_AM_I may be, the model's first. The later chips have a filter of the accelerometer's own.
+  private static func row<Variant: MPUVariant>(
+    _: Variant.Type, _ chip: SensorChip, _ identities: [UInt8], hasFilter: Bool
+  ) -> ChipRow<MPUGyroscope<Variant>> {
+    let whoAmI = identities[0]
+    return ChipRow(
+      chip: chip, identity: (0x75, whoAmI), statusRegister: nil, dataRegister: 0x43,
+      bringUp: bringUp(
+        String(whoAmI, radix: 16), hasFilter ? "03" : nil, "write 68.1B = 18",
+        hasFilter ? "04 03 18 00 03" : "04 03 18 00 00"),
+      lost: (0x19, 0x04, 0x00), rates: [25_000, 50_000, 100_000, 200_000],
+      asked: [(500, 25_000), (25_001, 50_000), (75_000, 100_000), (1_000_000, 200_000)], scales: 9...9,
+      kept: [(0x19, 0xff), (0x1a, 0x07), (0x1b, 0x18), (0x1c, 0), (0x1d, hasFilter ? 0x0f : 0), (0x6b, 0xff)],
+      identities: (0x75, identities), model: { MPU6050Model(whoAmI: whoAmI) })
+  }
+
+  @Test func chips_areAsInTheirRows() throws {
+    try Self.row(MPU6050.self, .mpu6050Gyroscope, [0x68], hasFilter: false).checkAll()
+    try Self.row(MPU6500.self, .mpu6500Gyroscope, [0x70], hasFilter: true).checkAll()
+    try Self.row(MPU9250.self, .mpu9250Gyroscope, [0x71, 0x73], hasFilter: true).checkAll()
+  }
 
   @Test func poll_bringsTheChipUpAndSamples() throws {
     var bench = Bench(MPU6050Model())
@@ -168,24 +170,6 @@ private func bringUp(_ identity: String, _ filter: String?, _ range: String, _ r
     #expect(wrong == 0)
   }
 
-  @Test(arguments: [(500, 25_000), (25_001, 50_000), (75_000, 100_000), (1_000_000, 200_000)] as [(UInt32, UInt32)])
-  func setRate_choosesTheSlowestThatIsEnough(asked: UInt32, given: UInt32) {
-    Bench.expectRate(MPU6050Model(), asked: asked, given: given, slack: Int(given) / 20 + 300)
-  }
-
-  @Test func faults_areNamed() throws {
-    try ChipFaults<MPU6050Gyroscope>(
-      chip: .mpu6050Gyroscope, identity: (0x75, 0x68), statusRegister: nil, dataRegister: 0x43,
-      bringUp: bringUp("68", nil, "write 68.1B = 18", "04 03 18 00 00"), lost: (0x19, 0x04, 0x00),
-      model: { MPU6050Model() }
-    ).checkAll()
-    try ChipFaults<MPU9250Gyroscope>(
-      chip: .mpu9250Gyroscope, identity: (0x75, 0x71), statusRegister: nil, dataRegister: 0x43,
-      bringUp: bringUp("71", "03", "write 68.1B = 18", "04 03 18 00 03"), lost: (0x19, 0x04, 0x00),
-      model: { MPU6050Model(whoAmI: 0x71) }
-    ).checkAll()
-  }
-
   @Test func bothHalves_shareTheChip() {
     var both = TwoDrivers<MPU6050Accelerometer, MPU6050Gyroscope>(
       ModelBus(MPU6050Model()), first: 75_000, second: 200_000)
@@ -218,29 +202,5 @@ private func bringUp(_ identity: String, _ filter: String?, _ range: String, _ r
     #expect(SensorDriver<MPU6050Gyroscope>().delay == 7300)
     // A chip whose delay is not known.
     #expect(SensorDriver<LIS3DHAccelerometer>().delay == 0)
-  }
-
-  @Test func facts_ofTheRegisterMap_areKept_MPU6050() throws {
-    try ChipFacts<MPU6050Gyroscope>(
-      rates: [25_000, 50_000, 100_000, 200_000], scales: 9...9,
-      kept: [(0x19, 0xff), (0x1a, 0x07), (0x1b, 0x18), (0x1c, 0), (0x1d, 0), (0x6b, 0xff)], identity: (0x75, [0x68]),
-      model: { MPU6050Model(whoAmI: 0x68) }
-    ).checkAll()
-  }
-
-  @Test func facts_ofTheRegisterMap_areKept_MPU6500() throws {
-    try ChipFacts<MPU6500Gyroscope>(
-      rates: [25_000, 50_000, 100_000, 200_000], scales: 9...9,
-      kept: [(0x19, 0xff), (0x1a, 0x07), (0x1b, 0x18), (0x1c, 0), (0x1d, 0x0f), (0x6b, 0xff)], identity: (0x75, [0x70]),
-      model: { MPU6050Model(whoAmI: 0x70) }
-    ).checkAll()
-  }
-
-  @Test func facts_ofTheRegisterMap_areKept_MPU9250() throws {
-    try ChipFacts<MPU9250Gyroscope>(
-      rates: [25_000, 50_000, 100_000, 200_000], scales: 9...9,
-      kept: [(0x19, 0xff), (0x1a, 0x07), (0x1b, 0x18), (0x1c, 0), (0x1d, 0x0f), (0x6b, 0xff)],
-      identity: (0x75, [0x71, 0x73]), model: { MPU6050Model(whoAmI: 0x71) }
-    ).checkAll()
   }
 }

@@ -12,23 +12,22 @@ import Testing
     "read 0D.09: 09 01 01",
   ]
 
+  private static var row: ChipRow<QMC5883LMagnetometer> {
+    ChipRow(
+      chip: .qmc5883l, identity: (0x0d, 0xff), statusRegister: 0x06, dataRegister: 0x00, bringUp: Self.bringUp,
+      lost: (0x0b, 0x01, 0x00), readBackFirst: (0x0b, 0x01), rates: [10_000, 50_000, 100_000, 200_000],
+      asked: [(500, 10_000), (10_001, 50_000), (75_000, 100_000), (1_000_000, 200_000)], scales: 16...17,
+      kept: [(0x09, 0xff), (0x0a, 0x41), (0x0b, 0xff)], pauses: [("write 0D.0A = 80", 1)], model: { QMC5883LModel() })
+  }
+
+  @Test func chip_isAsInItsRow() throws { try Self.row.checkAll() }
+
   @Test func poll_bringsTheChipUpAndSamples() throws {
-    var bench = Bench(QMC5883LModel())
-    bench.model.noiseCounts = 0
-    bench.model.world.field = [20_000, -10_000, 40_000]
-    bench.run(milliseconds: 32)
     let data = ["read 0D.06: 01", "read 0D.00: 60 09 50 FB C0 12"]
     // One measurement is thrown away, the second is a sample.
-    #expect(bench.bus.transcript == ["recover: true"] + Self.bringUp + ["read 0D.09: 09 01 01"] + data + data)
-    let sample = try #require(bench.samples.first)
-    #expect(bench.samples.count == 1)
-    #expect(sample.counts == Vector3(x: 2400, y: -1200, z: 4800))
-    #expect(sample.field.nanotesla == Vector3(x: 20_000, y: -10_000, z: 40_000))
-    #expect(sample.scale == FieldScale(rawValue: 16))
-    #expect(sample.temperatureEighths == nil)
-    #expect(sample.origin == SampleOrigin(chip: .qmc5883l, address: 0x0d, instance: 0))
-    #expect(!sample.isOverflowed && !sample.isStale)
-    #expect(bench.driver.identity == SensorIdentity(chip: .qmc5883l, address: 0x0d, identityBytes: 0xff))
+    try Self.row.checkFirstSample(
+      after: 32, of: [20_000, -10_000, 40_000], transcript: Self.bringUp + ["read 0D.09: 09 01 01"] + data + data,
+      counts: [2400, -1200, 4800], value: [20_000, -10_000, 40_000], scale: 16, identityBytes: 0xff)
   }
 
   @Test func poll_marksSaturationAndWidensTheRange() throws {
@@ -71,24 +70,5 @@ import Testing
       }
     }
     #expect(wrong == 0)
-  }
-
-  @Test(arguments: [(500, 10_000), (10_001, 50_000), (75_000, 100_000), (1_000_000, 200_000)] as [(UInt32, UInt32)])
-  func setRate_choosesTheSlowestThatIsEnough(asked: UInt32, given: UInt32) {
-    Bench.expectRate(QMC5883LModel(), asked: asked, given: given, slack: Int(given) / 20 + 300)
-  }
-
-  @Test func faults_areNamed() throws {
-    try ChipFaults<QMC5883LMagnetometer>(
-      chip: .qmc5883l, identity: (0x0d, 0xff), statusRegister: 0x06, dataRegister: 0x00, bringUp: Self.bringUp,
-      lost: (0x0b, 0x01, 0x00), readBackFirst: (0x0b, 0x01), model: { QMC5883LModel() }
-    ).checkAll()
-  }
-
-  @Test func facts_ofTheDataSheet_areKept() throws {
-    try ChipFacts<QMC5883LMagnetometer>(
-      rates: [10_000, 50_000, 100_000, 200_000], scales: 16...17, kept: [(0x09, 0xff), (0x0a, 0x41), (0x0b, 0xff)],
-      pauses: [("write 0D.0A = 80", 1)], identity: (0x0d, [0xff]), model: { QMC5883LModel() }
-    ).checkAll()
   }
 }

@@ -12,24 +12,23 @@ import Testing
     "read 2C.0A: C9 0C", "read 2C.29: 06",
   ]
 
+  private static var row: ChipRow<QMC5883PMagnetometer> {
+    ChipRow(
+      chip: .qmc5883p, identity: (0x00, 0x80), statusRegister: 0x09, dataRegister: 0x01, bringUp: Self.bringUp,
+      lost: (0x0b, 0x0c, 0x00), rates: [10_000, 50_000, 100_000, 200_000],
+      asked: [(500, 10_000), (10_001, 50_000), (75_000, 100_000), (1_000_000, 200_000)], scales: 18...21,
+      kept: [(0x0a, 0xff), (0x0b, 0x4f), (0x29, 0xff)], pauses: [("write 2C.0B = 80", 1)], model: { QMC5883PModel() })
+  }
+
+  @Test func chip_isAsInItsRow() throws { try Self.row.checkAll() }
+
   @Test func poll_bringsTheChipUpAndSamples() throws {
-    var bench = Bench(QMC5883PModel())
-    bench.model.noiseCounts = 0
-    bench.model.world.field = [20_000, -10_000, 40_000]
-    bench.run(milliseconds: 32)
     let data = ["read 2C.09: 01", "read 2C.01: B8 0B 24 FA 70 17"]
     // One measurement is thrown away, the second is a sample.
-    #expect(
-      bench.bus.transcript == ["recover: true"] + Self.bringUp + ["read 2C.0A: C9 0C", "read 2C.29: 06"] + data + data)
-    let sample = try #require(bench.samples.first)
-    #expect(bench.samples.count == 1)
-    #expect(sample.counts == Vector3(x: 3000, y: -1500, z: 6000))
-    #expect(sample.field.nanotesla == Vector3(x: 20_000, y: -10_000, z: 40_000))
-    #expect(sample.scale == FieldScale(rawValue: 18))
-    #expect(sample.temperatureEighths == nil)
-    #expect(sample.origin == SampleOrigin(chip: .qmc5883p, address: 0x2c, instance: 0))
-    #expect(!sample.isOverflowed && !sample.isStale)
-    #expect(bench.driver.identity == SensorIdentity(chip: .qmc5883p, address: 0x2c, identityBytes: 0x80))
+    try Self.row.checkFirstSample(
+      after: 32, of: [20_000, -10_000, 40_000],
+      transcript: Self.bringUp + ["read 2C.0A: C9 0C", "read 2C.29: 06"] + data + data, counts: [3000, -1500, 6000],
+      value: [20_000, -10_000, 40_000], scale: 18, identityBytes: 0x80)
   }
 
   @Test func poll_marksSaturationAndWidensTheRange() throws {
@@ -76,24 +75,5 @@ import Testing
       }
     }
     #expect(wrong == 0)
-  }
-
-  @Test(arguments: [(500, 10_000), (10_001, 50_000), (75_000, 100_000), (1_000_000, 200_000)] as [(UInt32, UInt32)])
-  func setRate_choosesTheSlowestThatIsEnough(asked: UInt32, given: UInt32) {
-    Bench.expectRate(QMC5883PModel(), asked: asked, given: given, slack: Int(given) / 20 + 300)
-  }
-
-  @Test func faults_areNamed() throws {
-    try ChipFaults<QMC5883PMagnetometer>(
-      chip: .qmc5883p, identity: (0x00, 0x80), statusRegister: 0x09, dataRegister: 0x01, bringUp: Self.bringUp,
-      lost: (0x0b, 0x0c, 0x00), model: { QMC5883PModel() }
-    ).checkAll()
-  }
-
-  @Test func facts_ofTheDataSheet_areKept() throws {
-    try ChipFacts<QMC5883PMagnetometer>(
-      rates: [10_000, 50_000, 100_000, 200_000], scales: 18...21, kept: [(0x0a, 0xff), (0x0b, 0x4f), (0x29, 0xff)],
-      pauses: [("write 2C.0B = 80", 1)], identity: (0x00, [0x80]), model: { QMC5883PModel() }
-    ).checkAll()
   }
 }

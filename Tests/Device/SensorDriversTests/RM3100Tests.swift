@@ -14,24 +14,24 @@ import Testing
   ]
   private static let rateReadBack = "read 20.0B: 95"
 
+  private static var row: ChipRow<RM3100Magnetometer> {
+    ChipRow(
+      chip: .rm3100, identity: (0x36, 0x22), statusRegister: 0x34, dataRegister: 0x24,
+      bringUp: Self.bringUp + [Self.rateReadBack], lost: (0x0b, 0x95, 0x96),
+      rates: [4500, 9000, 18_000, 37_000, 75_000],
+      asked: [(500, 4500), (9001, 18_000), (37_000, 37_000), (1_000_000, 75_000)], scales: 33...33,
+      kept: [0x04, 0x05, 0x06, 0x07, 0x08, 0x09, 0x0b].map { ($0, 0xff) }, model: { RM3100Model() })
+  }
+
+  @Test func chip_isAsInItsRow() throws { try Self.row.checkAll() }
+
   @Test func poll_bringsTheChipUpAndSamples() throws {
-    var bench = Bench(RM3100Model())
-    bench.model.noiseCounts = 0
-    bench.model.world.field = [20_000, -10_000, 40_000]
-    bench.run(milliseconds: 32)
     let kept = [Self.bringUp.last!, Self.rateReadBack]
-    #expect(
-      bench.bus.transcript == ["recover: true"] + Self.bringUp + [Self.rateReadBack] + kept + [
+    try Self.row.checkFirstSample(
+      after: 32, of: [20_000, -10_000, 40_000],
+      transcript: Self.bringUp + [Self.rateReadBack] + kept + [
         "read 20.34: 80", "read 20.24: 00 05 DC FF FD 12 00 0B B8",
-      ])
-    let sample = try #require(bench.samples.first)
-    #expect(bench.samples.count == 1)
-    #expect(sample.counts == Vector3(x: 1500, y: -750, z: 3000))
-    #expect(sample.field.nanotesla == Vector3(x: 20_000, y: -10_000, z: 40_000))
-    #expect(sample.scale == FieldScale(rawValue: 33))
-    #expect(sample.origin == SampleOrigin(chip: .rm3100, address: 0x20, instance: 0))
-    #expect(!sample.isOverflowed && !sample.isStale)
-    #expect(bench.driver.identity == SensorIdentity(chip: .rm3100, address: 0x20, identityBytes: 0x22))
+      ], counts: [1500, -750, 3000], value: [20_000, -10_000, 40_000], scale: 33, identityBytes: 0x22)
   }
 
   @Test(arguments: [0x21, 0x22, 0x23] as [UInt8])
@@ -83,26 +83,5 @@ import Testing
     bench.run(milliseconds: 1000)
     #expect(bench.errors.map(\.kind) == [.notReady])
     #expect(bench.samples.count > 20)
-  }
-
-  @Test(arguments: [(500, 4500), (9001, 18_000), (37_000, 37_000), (1_000_000, 75_000)] as [(UInt32, UInt32)])
-  func setRate_choosesTheSlowestThatIsEnough(asked: UInt32, given: UInt32) {
-    // The manual's times between readings are whole milliseconds: 13 for 75 Hz.
-    Bench.expectRate(RM3100Model(), asked: asked, given: given, slack: Int(given) / 20 + 300)
-  }
-
-  @Test func faults_areNamed() throws {
-    try ChipFaults<RM3100Magnetometer>(
-      chip: .rm3100, identity: (0x36, 0x22), statusRegister: 0x34, dataRegister: 0x24,
-      bringUp: Self.bringUp + [Self.rateReadBack], lost: (0x0b, 0x95, 0x96), model: { RM3100Model() }
-    ).checkAll()
-  }
-
-  @Test func facts_ofTheManual_areKept() throws {
-    try ChipFacts<RM3100Magnetometer>(
-      rates: [4500, 9000, 18_000, 37_000, 75_000], scales: 33...33,
-      kept: [0x04, 0x05, 0x06, 0x07, 0x08, 0x09, 0x0b].map { ($0, 0xff) }, identity: (0x36, [0x22]),
-      model: { RM3100Model() }
-    ).checkAll()
   }
 }

@@ -219,8 +219,9 @@ public struct Hello: PlainMessage, Equatable, Sendable {
   public var sensorStateCode: UInt8 = 0
   /// Bit 0 magnetometer, 1 accelerometer, 2 injection, 3 provocation, 4 watchdog, 5 storage: calibration records
   /// outlive a restart, 6 world model: place and date give a true heading, 7 navigation: fixes, guidance, sources,
-  /// swing, 8 gyroscope, 9 motion: the device fuses the rates of a gyroscope, 13 a boot loader that `enterLoader`
-  /// starts, 14 the sensor bus can be listed, 15 chips can test themselves.
+  /// swing, 8 gyroscope, 9 motion: the device fuses the rates of a gyroscope, 12 its user built the firmware around the
+  /// library, 13 a boot loader that `enterLoader` starts, 14 the sensor bus can be listed, 15 chips can test
+  /// themselves.
   public var capabilities: Capabilities = .none
   /// First eight bytes of the image's ELF build id, the first as the highest; 0 when it has none.
   public var imageHash: UInt64 = 0
@@ -329,8 +330,8 @@ public struct SensorTest: PlainMessage, Equatable, Sendable {
 public struct Reading: PlainMessage, Equatable, Sendable {
   /// µs: device time of the sample; of an injected one the time it came with; without a sample the time of the reading.
   public var time: Instant = Instant(microseconds: 0)
-  /// Counts samples since boot from 1 on, modulo 2^32, 0 before the first; injected ones by themselves, those that are
-  /// refused too; a stale sample keeps its number.
+  /// Number of the sample since boot, modulo 2^32: 1 for the first, 0 before it. Injected samples are counted
+  /// separately, also refused ones; a stale sample keeps its number.
   public var sampleNumber: UInt32 = 0
   /// As the chip gave them; X, Y, Z of the sensor.
   public var counts: Vector3 = .zero
@@ -561,7 +562,7 @@ public struct CalibrationReport: PlainMessage, Equatable, Sendable {
   public init() {}
 }
 
-/// The state of the store. The record's bytes follow if there is one, and then its mark if there is one.
+/// The state of the store. The calibration record follows if there is one, and then the mark if there is one.
 public struct StoredRecord: PlainMessage, Equatable, Sendable {
   /// 0 the device cannot store, 1 nothing stored, 2 the record follows, 3 what is stored cannot be read.
   public var statusCode: UInt8 = 0
@@ -569,7 +570,9 @@ public struct StoredRecord: PlainMessage, Equatable, Sendable {
   public var slot: UInt8 = 0
   /// What slot 0 (bits 0 … 3) and slot 1 (bits 4 … 7) hold: 0 blank, 1 valid, 2 damaged, 3 unreadable.
   public var slots: UInt8 = 0
-  var reserved: UInt8 = 0
+  /// The lowest tag of the parts for which the memory had no room (calibration, "In a device's memory"); 0 there was
+  /// room for all.
+  public var leftOut: UInt8 = 0
   /// The record's number: each one stored has the next.
   public var sequence: UInt32 = 0
 

@@ -51,7 +51,7 @@ public enum ADXL345Accelerometer: SensorChipDriver {
   public static var fastestRate: UInt8 { 6 }
 
   /// The chip has no reset: it is put to standby, and what another program may have left in offsets and FIFO is taken
-  /// out. The first two measurements are thrown away (turn-on time 1/rate + 1.1 ms).
+  /// out. The first two measurements are discarded (turn-on time 1/rate + 1.1 ms).
   public static func plan(rate: UInt8, scale: UInt8) -> ChipPlan {
     var plan = ChipPlan(chip: .adxl345, address: address)
     plan.identity = RegisterBurst(1, from: Register.deviceID)

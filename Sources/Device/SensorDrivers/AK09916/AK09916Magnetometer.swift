@@ -52,7 +52,7 @@ public enum AK09916Magnetometer: SensorChipDriver {
   /// axes).
   public static var frame: ChipFrame { .invertedYZ }
 
-  /// The ICM-20948 is woken and told to pass the bus on before the identity is read. The first measurement is thrown away.
+  /// Before it reads the identity, the driver wakes the ICM-20948 and opens its bypass. It discards the first measurement.
   public static func plan(rate: UInt8, scale: UInt8) -> ChipPlan {
     var plan = ChipPlan(chip: .ak09916, address: address)
     plan.bridge = ICM20948.address

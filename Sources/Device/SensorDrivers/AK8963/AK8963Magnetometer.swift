@@ -66,10 +66,10 @@ public enum AK8963Magnetometer: SensorChipDriver {
   /// 100 Hz.
   public static var fastestRate: UInt8 { 1 }
 
-  /// X and Y are exchanged and Z is turned round, seen from the accelerometer and gyroscope of the MPU-9250.
+  /// X and Y are exchanged and Z is negated, seen from the accelerometer and gyroscope of the MPU-9250.
   public static var frame: ChipFrame { .exchangedXYInvertedZ }
 
-  /// The bypass comes before the identity: without it the chip is not on the bus. The first measurement is thrown away.
+  /// The bypass comes before the identity: without it the chip is not on the bus. The first measurement is discarded.
   public static func plan(rate: UInt8, scale: UInt8) -> ChipPlan {
     var plan = ChipPlan(chip: .ak8963, address: address)
     plan.bridge = Bridge.address
@@ -111,7 +111,7 @@ public enum AK8963Magnetometer: SensorChipDriver {
   public static func isSaturated(_ bytes: RegisterBytes, status: UInt8) -> Bool { bytes[6] & overflow != 0 }
 }
 
-/// The sensitivity adjustment that the factory wrote into an AK8963: ASA of each axis, of which 128 means none.
+/// The sensitivity adjustment that the factory wrote into an AK8963: ASA of each axis; 128 means no adjustment.
 public struct AK8963Trim: ChipTrim {
   var x: UInt8 = 128
   var y: UInt8 = 128

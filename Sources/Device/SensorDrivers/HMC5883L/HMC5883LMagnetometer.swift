@@ -1,7 +1,7 @@
 // The HMC5883L magnetometer: averaging and scales.
 //
 // Datasheet: Honeywell HMC5883L, 900405 rev. E, register operation, under the register's name. Linux (hmc5843),
-// ArduPilot and Betaflight agree on address, identity and data; docs/sensors.md says where they do not.
+// ArduPilot and Betaflight agree on address, identity and data; docs/notebook/sensors.md says where they do not.
 import Quantities
 
 /// Honeywell HMC5883L. `H43Registers` has the registers and rates; the chip has no temperature and no 220 Hz.

@@ -15,7 +15,7 @@ public enum ICM20948Accelerometer: SensorChipDriver {
   /// 200 Hz; the chip measures at 225 Hz.
   public static var fastestRate: UInt8 { 3 }
 
-  /// The first 30 ms are thrown away: the accelerometer's start-up time.
+  /// The first 30 ms are discarded: the accelerometer's start-up time.
   public static func plan(rate: UInt8, scale: UInt8) -> ChipPlan {
     typealias Register = ICM20948.ConfigurationRegister
     var plan = ICM20948.plan(.icm20948, rate: rate, data: ICM20948.Register.force)

@@ -19,7 +19,7 @@ public enum ICM20948Gyroscope: SensorChipDriver {
   /// 200 Hz; the chip measures at 225 Hz.
   public static var fastestRate: UInt8 { 3 }
 
-  /// The first 50 ms are thrown away: the gyroscope's start-up time is 35 ms.
+  /// The first 50 ms are discarded: the gyroscope's start-up time is 35 ms.
   public static func plan(rate: UInt8, scale: UInt8) -> ChipPlan {
     typealias Register = ICM20948.ConfigurationRegister
     var plan = ICM20948.plan(.icm20948Gyroscope, rate: rate, data: ICM20948.Register.rate)

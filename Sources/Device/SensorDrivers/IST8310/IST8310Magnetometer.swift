@@ -57,7 +57,7 @@ public enum IST8310Magnetometer: SensorChipDriver {
   /// 100 Hz: a measurement takes 6 ms.
   public static var fastestRate: UInt8 { 3 }
 
-  /// ArduPilot and PX4 turn Z round, Betaflight turns Y.
+  /// ArduPilot and PX4 negate Z, Betaflight negates Y.
   public static var frame: ChipFrame { .invertedZ }
 
   /// A reset, then averaging and pulse.

@@ -2,7 +2,7 @@
 // LSM303AGR have the same registers and the same identity.
 //
 // Datasheet: ST LIS2MDL, DS12144, register description, under the register's name. Linux (st_magn), Betaflight,
-// ArduPilot and CODAL agree on address, identity and data; docs/sensors.md says where they do not.
+// ArduPilot and CODAL agree on address, identity and data; docs/notebook/sensors.md says where they do not.
 import Quantities
 
 /// ST LIS2MDL, IIS2MDC, and the magnetometer of LSM303AGR.
@@ -60,7 +60,7 @@ public enum LIS2MDLMagnetometer: SensorChipDriver {
   public static var fastestRate: UInt8 { 3 }
 
   /// Reset first: another program may have left numbers in the hard-iron registers. The offset is taken out of two
-  /// measurements, so the first two after a configuration are thrown away.
+  /// measurements, so the first two after a configuration are discarded.
   public static func plan(rate: UInt8, scale: UInt8) -> ChipPlan {
     var plan = ChipPlan(chip: .lis2mdl, address: address)
     plan.identity = RegisterBurst(1, from: Register.whoAmI)

@@ -24,7 +24,7 @@ public enum LIS3DHAccelerometer: SensorChipDriver {
   /// ODR3:ODR0 = 0111, 400 Hz.
   public static var fastestRate: UInt8 { STForceRegisters.fastestRate }
 
-  /// Seven measurements are thrown away: high resolution needs so many after it is switched on (turn-on time 7/ODR).
+  /// Seven measurements are discarded: high resolution needs so many after it is switched on (turn-on time 7/ODR).
   public static func plan(rate: UInt8, scale: UInt8) -> ChipPlan {
     var plan = STForceRegisters.plan(.lis3dh, rate: rate, range: scale &- finestScale)
     plan.identity = RegisterBurst(1, from: whoAmI)

@@ -66,7 +66,7 @@ public enum LIS3MDLMagnetometer: SensorChipDriver {
   public static var fastestRate: UInt8 { 7 }
 
   /// Reset first, and the mode last: the chip begins to measure when all is set. The measurement under way at a
-  /// configuration is thrown away.
+  /// configuration is discarded.
   public static func plan(rate: UInt8, scale: UInt8) -> ChipPlan {
     var plan = ChipPlan(chip: .lis3mdl, address: address)
     plan.identity = RegisterBurst(1, from: Register.whoAmI)

@@ -20,7 +20,7 @@ public enum LSM303DLHCAccelerometer: SensorChipDriver {
   /// ODR3:ODR0 = 0111, 400 Hz.
   public static var fastestRate: UInt8 { STForceRegisters.fastestRate }
 
-  /// The measurement under way at a configuration may be of the old range, and is thrown away.
+  /// The measurement under way at a configuration may be of the old range, and is discarded.
   public static func plan(rate: UInt8, scale: UInt8) -> ChipPlan {
     var plan = STForceRegisters.plan(.lsm303dlhcAccelerometer, rate: rate, range: scale &- finestScale)
     plan.discards = 1

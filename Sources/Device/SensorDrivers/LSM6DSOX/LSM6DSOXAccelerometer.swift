@@ -26,7 +26,7 @@ public enum LSM6DSOXAccelerometer: SensorChipDriver {
     UInt16(truncatingIfNeeded: LSM6DSOX.periods[Int(rate)] / 3)
   }
 
-  /// Two measurements are thrown away: the measurement under way has the old range, and the filter needs another.
+  /// Two measurements are discarded: the measurement under way has the old range, and the filter needs another.
   public static func plan(rate: UInt8, scale: UInt8) -> ChipPlan {
     var plan = LSM6DSOX.plan(
       .lsm6dsox, rate: rate, control: LSM6DSOX.Register.control1, range: ranges[Int(scale &- finestScale)] &<< 2,

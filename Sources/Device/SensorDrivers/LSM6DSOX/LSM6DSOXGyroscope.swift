@@ -32,7 +32,7 @@ public enum LSM6DSOXGyroscope: SensorChipDriver {
   /// Zero-rate level, typical (datasheet, mechanical characteristics): ±1 °/s.
   public static var zeroRateOffset: UInt16 { 100 }
 
-  /// The measurements of the turn-on time are thrown away.
+  /// The measurements of the turn-on time are discarded.
   public static func plan(rate: UInt8, scale: UInt8) -> ChipPlan {
     var plan = LSM6DSOX.plan(
       .lsm6dsoxGyroscope, rate: rate, control: LSM6DSOX.Register.control2, range: widestRange, ready: dataReady,

@@ -64,7 +64,7 @@ public enum MAG3110Magnetometer: SensorChipDriver {
   }
 
   /// The chip goes to standby once its measurement has ended, up to 1.6 s later, and says so in SYSMOD. The first
-  /// measurement is thrown away.
+  /// measurement is discarded.
   public static func plan(rate: UInt8, scale: UInt8) -> ChipPlan {
     var plan = ChipPlan(chip: .mag3110, address: address)
     plan.identity = RegisterBurst(1, from: Register.whoAmI)

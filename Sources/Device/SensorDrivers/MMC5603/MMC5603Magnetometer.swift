@@ -42,14 +42,14 @@ public enum MMC5603Magnetometer: SensorChipDriver {
   public static var finestScale: UInt8 { 27 }
   public static var widestScale: UInt8 { 27 }
 
-  /// Millihertz of the rate codes. A sample is two measurements.
+  /// Millihertz of the rate codes. A sample needs two measurements.
   static let milliHertz: InlineArray<4, UInt32> = [5000, 10_000, 25_000, 50_000]
 
   /// The data rate of a rate code, thousandths of a hertz.
   public static func milliHertz(rate: UInt8) -> UInt32 { milliHertz[Int(rate)] }
 
-  /// The mean of two measurements, of which the second has just ended and the first a pulse and a measurement before: the
-  /// mean of half a measurement, and that with 1 ms and a whole one more.
+  /// A sample is the mean of two measurements. The second has just ended: its middle is half a measurement ago. The first
+  /// ended a pulse (1 ms) and a measurement earlier. So the mean is a whole measurement and 0.5 ms old.
   public static func delay(rate: UInt8) -> UInt16 { UInt16(truncatingIfNeeded: measurementMicroseconds &+ 500) }
 
   /// 50 Hz: pulse and measurement take 7.6 ms, and a sample has two of them.

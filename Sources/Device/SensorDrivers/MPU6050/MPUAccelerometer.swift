@@ -18,7 +18,7 @@ public enum MPUAccelerometer<Variant: MPUVariant>: SensorChipDriver {
   /// The same at each rate, because the chip always measures at 200 Hz.
   public static func delay(rate: UInt8) -> UInt16 { Variant.forceDelay &+ MPURegisters.meanAge }
 
-  /// The first 30 ms are thrown away: the accelerometer's start-up time.
+  /// The first 30 ms are discarded: the accelerometer's start-up time.
   public static func plan(rate: UInt8, scale: UInt8) -> ChipPlan {
     var plan = MPURegisters.plan(
       Variant.self, Variant.accelerometer, rate: rate, control: MPURegisters.accelerometerConfiguration,

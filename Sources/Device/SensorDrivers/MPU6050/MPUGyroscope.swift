@@ -8,8 +8,8 @@ public enum MPUGyroscope<Variant: MPUVariant>: SensorChipDriver {
   /// FS_SEL = 11 in GYRO_CONFIG.
   static var widestRange: UInt8 { 3 }
 
-  /// ±2000 degrees a second, 16.4 counts for each, and no other: a turn that a clipped rate has lost comes back in no
-  /// later sample, and a count is no more than the noise.
+  /// ±2000 degrees a second, 16.4 counts for each. No other range: if a rate is clipped, its turn is lost, and is in no
+  /// later sample; and one count is not more than the noise.
   public static var finestScale: UInt8 { 9 }
   public static var widestScale: UInt8 { 9 }
 
@@ -25,12 +25,12 @@ public enum MPUGyroscope<Variant: MPUVariant>: SensorChipDriver {
   /// That of the chip.
   public static var zeroRateOffset: UInt16 { Variant.zeroRateOffset }
 
-  /// The first 50 ms are thrown away: the gyroscope's start-up time is 30 to 35 ms.
+  /// The first 50 ms are discarded: the gyroscope's start-up time is 30 to 35 ms.
   public static func plan(rate: UInt8, scale: UInt8) -> ChipPlan {
     var plan = MPURegisters.plan(
       Variant.self, Variant.gyroscope, rate: rate, control: MPURegisters.gyroscopeConfiguration, range: widestRange,
       data: MPURegisters.rate)
-    // XG_OFFS_USRH … ZG_OFFS_USRL: what another program takes off each axis.
+    // XG_OFFS_USRH … ZG_OFFS_USRL: another program may have set an offset for each axis.
     plan.clear(0x13...0x18)
     plan.discards = UInt8(truncatingIfNeeded: 50_000 / plan.period &+ 1)
     return plan

@@ -56,7 +56,7 @@ public enum QMC5883LMagnetometer: SensorChipDriver {
   public static var fastestRate: UInt8 { 3 }
 
   /// Reset first, and the mode last: the chip begins to measure when all is set. The first measurement after a
-  /// configuration is thrown away, as it may be of the old range.
+  /// configuration is discarded, as it may be of the old range.
   public static func plan(rate: UInt8, scale: UInt8) -> ChipPlan {
     var plan = ChipPlan(chip: .qmc5883l, address: address)
     plan.identity = RegisterBurst(1, from: Register.chipID)

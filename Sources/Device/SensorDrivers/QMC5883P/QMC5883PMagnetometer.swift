@@ -1,7 +1,7 @@
 // The QMC5883P magnetometer: registers, rates, configuration and decoding. Newer modules called GY-271 carry it.
 //
 // Datasheet: QST QMC5883P, register map, under the register's name. ArduPilot, PX4, Betaflight and Adafruit agree on
-// address, identity, data and control registers. They do not agree on the sensitivity: docs/sensors.md.
+// address, identity, data and control registers. They do not agree on the sensitivity: docs/notebook/sensors.md.
 import Quantities
 
 /// QST QMC5883P.
@@ -55,7 +55,7 @@ public enum QMC5883PMagnetometer: SensorChipDriver {
   public static var fastestRate: UInt8 { 3 }
 
   /// Reset first, and the mode last: the chip begins to measure when all is set. SET/RESET MODE = 00 in control register
-  /// 2 lets the chip set and reset its bridge by itself. The first measurement is thrown away.
+  /// 2 lets the chip set and reset its bridge by itself. The first measurement is discarded.
   public static func plan(rate: UInt8, scale: UInt8) -> ChipPlan {
     var plan = ChipPlan(chip: .qmc5883p, address: address)
     plan.identity = RegisterBurst(1, from: Register.chipID)

@@ -1,7 +1,7 @@
 // The RM3100 magnetometer: registers, rates, configuration and decoding.
 //
 // Sources: PNI, RM3100 & RM2100 Sensor Suite User Manual, document 1017252 (r03, r04), section 5, under the register's name.
-// Linux (rm3100), ArduPilot, PX4 and Zephyr agree on address, data, cycle counts and CMM; docs/sensors.md says where the
+// Linux (rm3100), ArduPilot, PX4 and Zephyr agree on address, data, cycle counts and CMM; docs/notebook/sensors.md says where the
 // manual differs.
 import Quantities
 
@@ -54,7 +54,7 @@ public enum RM3100Magnetometer: SensorChipDriver {
   /// 75 Hz: at 200 cycles three axes take about 7 ms, and the next rate, 150 Hz, would not be reached.
   public static var fastestRate: UInt8 { 4 }
 
-  /// The chip has no reset, and what another program may have left in the cycle counts is replaced. START comes last.
+  /// The chip has no reset, so the driver also writes the cycle counts: another program may have changed them. START is last.
   public static func plan(rate: UInt8, scale: UInt8) -> ChipPlan {
     var plan = ChipPlan(chip: .rm3100, address: address)
     plan.identity = RegisterBurst(1, from: Register.revision)
@@ -87,7 +87,7 @@ public enum RM3100Magnetometer: SensorChipDriver {
     return Int32(bitPattern: high) &>> 8
   }
 
-  /// Whether an axis is at the end of the range: the registers go on.
+  /// Whether an axis is at the end of the range. The registers could hold larger counts.
   public static func isSaturated(_ bytes: RegisterBytes, status: UInt8) -> Bool {
     let read = counts(bytes)
     return !read.isWithin(fullScale &- 1)
