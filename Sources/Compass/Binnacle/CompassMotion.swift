@@ -213,28 +213,17 @@ public struct CompassMotion: ~Copyable {
   /// accuracy of the assessment are those of both, and `source` says which of them gave the heading. `solution` stays the
   /// compass's. If the field turned and the instrument did not, the reading is marked as disturbed, and the compass's field
   /// monitor keeps that state for three more seconds: strength and dip alone cannot show that a field has turned.
-  public mutating func read(_ compass: inout Compass, into reading: inout CompassReading, at now: Instant) {
-    read(&compass, into: &reading, at: now, timeout: compass.sampleTimeout)
-  }
-
-  /// As `read(_:into:at:)`, with another time after which the last sample is too old.
+  /// - Parameters:
+  ///   - now: decides whether the last sample is too old.
+  ///   - timeout: microseconds after which it is; `nil`: the compass's `sampleTimeout`.
   @inline(never)
   public mutating func read(
-    _ compass: inout Compass, into reading: inout CompassReading, at now: Instant, timeout: UInt32
+    _ compass: inout Compass, into reading: inout CompassReading, at now: Instant, timeout: UInt32? = nil
   ) {
-    if compass.samples.isFresh(at: now, timeout: timeout) { return readSamples(&compass, into: &reading) }
-    (source, compassPart) = (.compass, nil)
-    compass.assessSilence(at: now, into: &reading)
-  }
-
-  /// As `read(_:into:at:)`, for samples that have a time of their own.
-  ///
-  /// ```swift
-  /// var reading = CompassReading()
-  /// motion.readSamples(&compass, into: &reading)
-  /// ```
-  @inline(never)
-  public mutating func readSamples(_ compass: inout Compass, into reading: inout CompassReading) {
+    guard compass.samples.isFresh(at: now, timeout: timeout ?? compass.sampleTimeout) else {
+      (source, compassPart) = (.compass, nil)
+      return compass.assessSilence(at: now, into: &reading)
+    }
     observe(&compass)
     // The judged heading is smoothed in place of the compass's.
     let smoother = compass.service.smoother

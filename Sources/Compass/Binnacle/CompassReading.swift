@@ -83,38 +83,23 @@ extension Compass {
   }
 
   /// As `reading(at:)`, in place; every field is written.
-  public mutating func read(into reading: inout CompassReading, at now: Instant) {
-    read(into: &reading, at: now, timeout: sampleTimeout)
-  }
-
-  /// As `read(into:at:)`, with another time after which the last sample is too old.
   ///
   /// ```swift
   /// var reading = CompassReading()
   /// compass.read(into: &reading, at: now, timeout: 5_000_000)  // a sensor that measures every two seconds
-  /// ```
-  @inline(never)
-  public mutating func read(into reading: inout CompassReading, at now: Instant, timeout: UInt32) {
-    if samples.isFresh(at: now, timeout: timeout) {
-      readSamples(into: &reading)
-    } else {
-      assessSilence(at: now, into: &reading)
-    }
-  }
-
-  /// Assesses the last samples whatever their age: samples that have a time of their own.
-  ///
-  /// ```swift
-  /// // Samples of a file, beside those of the sensor.
+  /// // Samples of a file, which have a time of their own, beside those of the sensor.
   /// let field = MagneticField(nanotesla: Vector3(x: 20_000, y: -10_000, z: 42_000))
   /// var samples = CompassSamples(field, at: now, force: Acceleration(microG: Vector3(x: 0, y: 0, z: -1_000_000)))
-  /// var reading = CompassReading()
   /// swap(&compass.samples, &samples)
-  /// compass.readSamples(into: &reading)
+  /// compass.read(into: &reading, at: compass.samples.fieldTime)
   /// swap(&compass.samples, &samples)
   /// ```
+  /// - Parameter timeout: microseconds after which the last sample is too old; `nil`: `sampleTimeout`.
   @inline(never)
-  public mutating func readSamples(into reading: inout CompassReading) {
+  public mutating func read(into reading: inout CompassReading, at now: Instant, timeout: UInt32? = nil) {
+    guard samples.isFresh(at: now, timeout: timeout ?? sampleTimeout) else {
+      return assessSilence(at: now, into: &reading)
+    }
     weigh(&reading)
     judge(&reading)
   }

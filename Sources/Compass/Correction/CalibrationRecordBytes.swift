@@ -57,6 +57,26 @@ extension CalibrationRecord {
     forgetUnknown()
   }
 
+  /// A calibration that another program found, of grade 1: nothing is known of its error.
+  ///
+  /// - Parameters:
+  ///   - hardIron: h in 1/256 nanotesla.
+  ///   - fieldStrength: of the corrected field, nanotesla; 0 when not known.
+  /// - Throws: the first number that is out of its range.
+  public init(
+    hardIron: Vector3, softIron: MatrixQ24, order: ModelOrder, fieldStrength: UInt32
+  ) throws(RecordDefect) {
+    self.init()
+    self.hardIron = hardIron
+    self.softIron = softIron
+    modelOrder = order
+    grade = 1
+    self.fieldStrength = fieldStrength
+    try check()
+  }
+
+  // Inlined: most images have one of both callers.
+  @inline(__always)
   private mutating func check() throws(RecordDefect) {
     guard sensorChip == 0 || SensorChip(rawValue: sensorChip).kind == .magnetometer else { throw .sensor }
     guard ModelOrder(rawValue: order) != nil else { throw .modelOrder }

@@ -152,13 +152,13 @@ enum Constants {
   static var bridgeFree: CompactNumber { CompactNumber(mantissa: 5_128_622, exponent: -31) }
   /// How many times the variance of the heading explains an innovation.
   static var bridgeExplained: CompactNumber { CompactNumber(mantissa: 4_194_304, exponent: -21) }
-  /// Share per second by which the bridge decays.
+  /// How fast the bridge decays, as a share per second.
   static var bridgePerSecond: CompactNumber { CompactNumber(mantissa: 5_592_405, exponent: -22) }
   /// The square of a jump of the field that is full evidence of a disturbance: (10°)².
   static var jumpSquare: CompactNumber { CompactNumber(mantissa: 8_177_012, exponent: -28) }
   /// The additional variance from strength and dip that is full evidence is (10°)²; its inverse.
   static var evidenceOfDistance: CompactNumber { CompactNumber(mantissa: 4_302_840, exponent: -17) }
-  /// Share per second by which the evidence decays: time constant one minute.
+  /// How fast the evidence decays, as a share per second: the time constant is one minute.
   static var evidencePerSecond: CompactNumber { CompactNumber(mantissa: 4_473_924, exponent: -28) }
   /// The largest share of the bias's gain with which the innovation of the heading teaches it.
   static var teaching: CompactNumber { CompactNumber(mantissa: 4_949_279, exponent: -23) }
@@ -171,7 +171,7 @@ enum Constants {
 
   /// Share per second of the mean innovation.
   static var accuracyPerSecond: CompactNumber { CompactNumber(mantissa: 6_710_886, exponent: -26) }
-  /// Share per second by which the sum of the field's corrections of the heading decays.
+  /// How fast the sum of the field's corrections of the heading decays, as a share per second.
   static var pulledPerSecond: CompactNumber { CompactNumber(mantissa: 4_473_924, exponent: -29) }
   /// A variance that limits the weight of a single measurement: (15°)².
   static var accuracyWeight: CompactNumber { CompactNumber(mantissa: 4_599_569, exponent: -26) }
@@ -183,7 +183,7 @@ enum Constants {
   static var accuracyOfPull: CompactNumber { CompactNumber(mantissa: 5_368_709, exponent: -27) }
   /// The share of the variance of the bias about the vertical, s².
   static var accuracyOfBias: CompactNumber { CompactNumber(mantissa: 4_194_304, exponent: -18) }
-  /// The share of the mean square of the innovations: what the field of this place varies by.
+  /// The share of the mean square of the innovations: how much the field varies at this place.
   static var accuracyOfSquares: CompactNumber { CompactNumber(mantissa: 5_368_709, exponent: -26) }
   /// The smallest variance: (0.7°)².
   static var accuracyFloor: CompactNumber { CompactNumber(mantissa: 5_128_622, exponent: -35) }

@@ -58,7 +58,7 @@ struct HeadingFilter {
   private var dip = CompactNumber.zero
   /// The memory of sudden innovations, which is added to the measurement's variance, rad².
   private var bridge = CompactNumber.zero
-  /// How surely something disturbed the field in the last minute, 0…1.
+  /// The evidence that something disturbed the field in the last minute, 0…1.
   private var evidence = CompactNumber.zero
   private(set) var accuracy = StatedAccuracy()
   /// Two means of the measured rotation, with time constants of one and four seconds; after the start, an eighth and a

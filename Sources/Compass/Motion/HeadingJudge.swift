@@ -69,7 +69,7 @@ public struct HeadingJudge: Sendable {
   private var blocks = CompactNumber.zero
   /// For how many seconds the two have contradicted each other.
   private var contrary = CompactNumber.zero
-  /// For how many more seconds a contradiction is told.
+  /// For how many more seconds a contradiction is reported.
   private var alarm = CompactNumber.zero
   private var hasNorth = false
   /// The number of consecutive samples that contradict, up to 3.
@@ -172,7 +172,7 @@ public struct HeadingJudge: Sendable {
     turned = turned + rate * seconds
     variance = variance + growth + (covariance.scaled(by: 1) + trendVariance * seconds) * seconds
     covariance = covariance + trendVariance * seconds
-    // The filter may know the bias better. What the judge knows of it gets old with the attitude.
+    // The filter may know the bias better. The judge's estimate of it ages with the attitude.
     if rateVariance < trendVariance {
       let share = rateVariance / trendVariance
       covariance = covariance * share
@@ -184,7 +184,7 @@ public struct HeadingJudge: Sendable {
   }
 
   /// Compares the compass's heading with the judgement so far, and corrects that.
-  /// - Returns: the width of a contradiction by which the accuracy of this sample is wider; radians.
+  /// - Returns: what a contradiction adds to the accuracy of this sample, radians.
   @inline(never)
   private mutating func weigh(
     _ measured: BinaryAngle, passing: CompactNumber, fixed: CompactNumber, isDoubted: Bool, _ rate: CompactNumber,
@@ -278,10 +278,10 @@ private enum Limits {
   static var narrow: CompactNumber { CompactNumber(mantissa: 4_392_265, exponent: -24) }
   /// 10 °/s: the fastest correction, and the slowest turn that confirms.
   static var slew: CompactNumber { CompactNumber(mantissa: 5_856_353, exponent: -25) }
-  /// The variance of the passing part of a bound, (1/3.16)² of its square, for one second: so long lasts an acceleration.
+  /// The variance of the passing part of a bound, (1/3.16)² of its square, for one second, the duration of an acceleration.
   static var passingNoise: CompactNumber { CompactNumber(mantissa: 6_710_886, exponent: -26) }
   /// The smallest variance of the compass's noise, for one second: (0.03°)².
   static var noise: CompactNumber { CompactNumber(mantissa: 4_822_998, exponent: -44) }
-  /// (45°)²: the square of a passing error from which on a heading is no information.
+  /// (45°)²: if the square of the passing error is larger, a heading contains no information.
   static var useless: CompactNumber { CompactNumber(mantissa: 5_174_515, exponent: -23) }
 }

@@ -20,7 +20,7 @@ struct BlockMeans {
   var rate: CompactVector { self[6] }
 }
 
-/// The coefficients for one block: two integrators, each of which adds the share √2·T/τ of its input.
+/// The coefficients for one block: two integrators. Each adds the share √2·T/τ of its input.
 ///
 /// The time constant changes from block to block. The integrators hold the output and its slope, which do not depend on
 /// the time constant: a constant input stays unchanged through each change.

@@ -93,7 +93,7 @@ extension MotionFilter {
   /// The dip of the field in the last block, Q12 rad: without the error of an accelerated force.
   public var dip: Int32 { heading.measuredDip.whole(unit: -12) }
 
-  /// Tells how large the part of the error of the present field's heading is that does not average out. It becomes a part
+  /// Passes the part of the error of the present field's heading that does not average out. It becomes a part
   /// of the stated accuracy as far as the field is used.
   /// - Parameter square: of the bound (95 %), Q20 rad².
   public mutating func setSourceBound(square: UInt32) {

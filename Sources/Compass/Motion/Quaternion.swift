@@ -3,7 +3,7 @@
 import FixedPoint
 import Quantities
 
-/// A unit quaternion in Q30: 2^30 stands for 1. It turns a vector v into q·v·q*.
+/// A unit quaternion in Q30: 2^30 stands for 1. It rotates a vector v to q·v·q*.
 public struct Quaternion: Equatable, Sendable {
   public var w: Int32
   public var x: Int32

@@ -2,6 +2,7 @@
 
 import Binnacle
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Simulation
@@ -174,8 +175,8 @@ private func percentile(_ values: [Double], _ share: Double) -> Double {
   return sorted.isEmpty ? 0 : sorted[min(sorted.count - 1, Int(Double(sorted.count) * share))]
 }
 
-/// `BINNACLE_JUDGE_WORLDS=150` runs the number for which the classes are stated.
-private let worlds = ProcessInfo.processInfo.environment["BINNACLE_JUDGE_WORLDS"].flatMap(Int.init) ?? 40
+/// The classes are stated for 150 worlds, which `make worlds` runs.
+private let worlds = TestEffort.count(quick: 4, usual: 40, full: 150)
 
 /// Every class of starts: how it is moved, and when a magnet of up to 100 µT is near. Offsets of the gyroscope: up to 6 °/s.
 /// Seeds: 1000, 1007, … for the start, and 1, 2, … for the noise.

@@ -1,6 +1,6 @@
 // Starts with a gyroscope: is the heading that is shown within the accuracy that is shown with it, from the first row on?
 //
-// Each class has its own seeds: 1,000 · (place of the class) + 1, + 2, … 150 worlds a class with `make worlds`, 12 with
+// Each class has its own seeds: 1,000 · (place of the class) + 1, + 2, … 150 worlds a class with `make worlds`, 6 with
 // `make test`.
 
 import Binnacle
@@ -159,7 +159,7 @@ struct StartWorld {
 func start_showsNoHeadingOutsideItsAccuracy(place: Int) {
   let kind = StartClass.all[place]
   var (all, within) = ([Int](repeating: 0, count: 30), [Int](repeating: 0, count: 30))
-  for n in 0..<TestEffort.count(quick: 4, usual: 12, full: 150) {
+  for n in 0..<TestEffort.count(quick: 4, usual: 6, full: 150) {
     var world = StartWorld(kind, seed: UInt64(1_000 * place + n + 1))
     for row in world.run() {
       all[row.second] += 1

@@ -65,69 +65,78 @@ extension CompactNumber {
     #expect(CompactNumber(-3, exponent: 0).limited(to: .one) == -.one)
   }
 
-  @Test func constants_areTheSpecificationsDecimals() {
+  private func check(_ found: CompactNumber, _ exact: Double) {
+    #expect(abs(found.double / exact - 1) < 2e-7, "\(found.double) for \(exact)")
+  }
+
+  @Test func constants_ofAttitudeAndBias_areTheSpecificationsDecimals() {
     let degree = Double.pi / 180
-    func check(_ found: CompactNumber, _ exact: Double) {
-      #expect(abs(found.double / exact - 1) < 2e-7, "\(found.double) for \(exact)")
-    }
     check(Constants.rootOfTwo, 2.0.squareRoot())
     check(Constants.minusRootOfTwo, -(2.0.squareRoot()))
+    check(Constants.turnUnit, 2 * .pi / exp2(32))
+    check(Constants.quarter, 0.25)
     check(Constants.tiltTime, 2.2)
     check(Constants.agitation, 0.09)
     check(Constants.agitationPerSecond, 0.2)
     check(Constants.agitationLost, 30)
+    check(Constants.agitatedTime, 2.2 * 0.7)
+    check(Constants.settleTime, 3)
+    check(Constants.restTurn, pow(0.25 * degree, 2))
     check(MotionSettings().biasVariance, 0.25 * degree * degree)
     check(MotionSettings(zeroRateOffset: 300).biasVariance, 9 * degree * degree)
     check(Constants.biasGrowth, pow(0.07 * degree, 2) / 50)
     check(Constants.biasRestNoise, pow(0.038 * degree, 2))
+    check(Constants.biasLevelNoise, pow(0.13 * degree, 2))
+    check(Constants.biasCalmNoise, pow(0.06 * degree, 2))
     check(Constants.biasMotionNoise, pow(0.12 * degree, 2))
+    check(Constants.biasCoherence, 4.2)
+    check(Constants.biasMost, 25 * degree)
+  }
+
+  @Test func constants_ofFieldIronAndDelay_areTheSpecificationsDecimals() {
+    let degree = Double.pi / 180
+    check(Constants.innovationStart, pow(0.35 * degree, 2))
+    check(Constants.innovationShare, 2)
     check(Constants.innovationFast, 2.0 / 2.2)
     check(Constants.innovationSlow, 2.0 / 4.1)
     check(Constants.innovationPerSecond, 0.1)
+    check(Constants.limitDeviations, 1.9)
     check(Constants.scaleVariance, pow(0.02, 2))
     check(Constants.scaleGrowth, pow(0.0007, 2))
     check(Constants.ironGrowth, pow(0.921165909, 2))
     check(Constants.ironNoise, 2 * pow(9.535044, 2) / 3)
     check(Constants.ironShare, 10)
+    check(Constants.ironGate, 3.5)
     check(Constants.delayVariance, pow(0.0064468533, 2))
     check(Constants.delayGrowth, pow(9.700547e-5, 2))
     check(Constants.rateNoise, pow(0.0064, 2))
     check(Constants.fieldNoise, pow(17 * degree, 2))
     check(Constants.strengthNoise, pow(6.6, 2))
     check(Constants.dipNoise, pow(3.6, 2))
-    check(Constants.bridgeFree, pow(2.8 * degree, 2))
-    check(Constants.turnUnit, 2 * .pi / exp2(32))
-    check(Constants.accuracyOfVariance, 0.7)
-    check(Constants.accuracyOfBias, 16)
-    check(Constants.bridgeGain, 11)
+    check(Constants.jumpSquare, pow(10 * degree, 2))
+    check(Constants.knownRate, pow(1.2 * degree, 2))
+    check(Constants.teaching, 0.59)
     check(Constants.referencePerSecond, 1.0 / 17)
-    check(Constants.accuracyWeight, pow(15 * degree, 2))
-    check(Constants.biasCoherence, 4.2)
-    check(Constants.biasMost, 25 * degree)
-    check(Constants.driftOpenTime, 13.5)
-    check(Constants.driftAtStart, 4.5)
-    check(Constants.quarter, 0.25)
-    check(Constants.biasLevelNoise, pow(0.13 * degree, 2))
-    check(Constants.restTurn, pow(0.25 * degree, 2))
-    check(Constants.accuracyFloor, pow(0.7 * degree, 2))
-    check(Constants.agitatedTime, 2.2 * 0.7)
-    check(Constants.settleTime, 3)
-    check(Constants.perHasteRate, 1 / (2.1 * degree))
-    check(Constants.perHasteTime, 1.0 / 7.7)
-    check(Constants.innovationStart, pow(0.35 * degree, 2))
-    check(Constants.innovationShare, 2)
-    check(Constants.limitDeviations, 1.9)
-    check(Constants.ironGate, 3.5)
+  }
+
+  @Test func constants_ofBridgeAndAccuracy_areTheSpecificationsDecimals() {
+    let degree = Double.pi / 180
+    check(Constants.bridgeFree, pow(2.8 * degree, 2))
+    check(Constants.bridgeGain, 11)
     check(Constants.bridgeExplained, 2)
     check(Constants.bridgePerSecond, 1.0 / 0.75)
-    check(Constants.jumpSquare, pow(10 * degree, 2))
     check(Constants.evidenceOfDistance, 1 / pow(10 * degree, 2))
     check(Constants.evidencePerSecond, 1.0 / 60)
-    check(Constants.teaching, 0.59)
-    check(Constants.knownRate, pow(1.2 * degree, 2))
+    check(Constants.driftAtStart, 4.5)
+    check(Constants.driftOpenTime, 13.5)
+    check(Constants.perHasteRate, 1 / (2.1 * degree))
+    check(Constants.perHasteTime, 1.0 / 7.7)
+    check(Constants.accuracyFloor, pow(0.7 * degree, 2))
+    check(Constants.accuracyWeight, pow(15 * degree, 2))
+    check(Constants.accuracyOfVariance, 0.7)
+    check(Constants.accuracyOfBias, 16)
     check(Constants.accuracyOfMean, 0.8)
     check(Constants.accuracyOfPull, 0.04)
     check(Constants.accuracyOfSquares, 0.08)
-    check(Constants.biasCalmNoise, pow(0.06 * degree, 2))
   }
 }
