@@ -1,5 +1,8 @@
 // libmicrohttpd is a system library; this folder maps its header into Swift. Its start call is variadic, and its
 // constants are enumerations and macros that Swift does not import by name: both are functions here.
+//
+// In: libmicrohttpd's header. Out: functions that Swift can call.
+// Free to change: code that keeps the options of the server.
 #pragma once
 #include <microhttpd.h>
 
@@ -78,8 +81,8 @@ static enum MHD_Result http_follow(
 }
 
 /// Whether every byte of a request's header fields belongs to one of them. libmicrohttpd (0.9.75) ends a value at a NUL and
-/// drops what stands behind it, but leaves the bytes where they came: each field begins where the line before ends, and
-/// the last one is followed by an empty line. Lines end with CR LF (RFC 9112, section 2.2).
+/// drops the rest of the line, but leaves the bytes in its buffer: each field begins where the line before ends, and
+/// an empty line follows the last one. Lines end with CR LF (RFC 9112, section 2.2).
 /// \param method the beginning of the request, as the handler gets it.
 static inline int http_is_whole(struct MHD_Connection *connection, const char *method) {
   struct http_head head = {NULL, 1};

@@ -84,106 +84,114 @@ static const unsigned char file16[] = {
 };
 
 static const unsigned char file17[] = {
-#embed "../../Web/Page/messages.js"
+#embed "../../Web/Page/memory.js"
 };
 
 static const unsigned char file18[] = {
-#embed "../../Web/Page/page.css"
+#embed "../../Web/Page/messages.js"
 };
 
 static const unsigned char file19[] = {
-#embed "../../Web/Page/place.js"
+#embed "../../Web/Page/page.css"
 };
 
 static const unsigned char file20[] = {
-#embed "../../Web/Page/problems.js"
+#embed "../../Web/Page/place.js"
 };
 
 static const unsigned char file21[] = {
-#embed "../../Web/Page/reading.js"
+#embed "../../Web/Page/problems.js"
 };
 
 static const unsigned char file22[] = {
-#embed "../../Web/Page/record.js"
+#embed "../../Web/Page/reading.js"
 };
 
 static const unsigned char file23[] = {
-#embed "../../Web/Page/recording.js"
+#embed "../../Web/Page/record.js"
 };
 
 static const unsigned char file24[] = {
-#embed "../../Web/Page/settings.js"
+#embed "../../Web/Page/recording.js"
 };
 
 static const unsigned char file25[] = {
-#embed "../../Web/Page/show.js"
+#embed "../../Web/Page/settings.js"
 };
 
 static const unsigned char file26[] = {
-#embed "../../Web/Page/state.js"
+#embed "../../Web/Page/show.js"
 };
 
 static const unsigned char file27[] = {
-#embed "../../Web/Page/sw.js"
+#embed "../../Web/Page/state.js"
 };
 
 static const unsigned char file28[] = {
-#embed "../../Web/Page/transport/instrument.js"
+#embed "../../Web/Page/sw.js"
 };
 
 static const unsigned char file29[] = {
-#embed "../../Web/Page/transport/recording.js"
+#embed "../../Web/Page/transport/instrument.js"
 };
 
 static const unsigned char file30[] = {
-#embed "../../Web/Page/transport/serial.js"
+#embed "../../Web/Page/transport/recording.js"
 };
 
 static const unsigned char file31[] = {
-#embed "../../Web/Page/transport/serve.js"
+#embed "../../Web/Page/transport/serial.js"
 };
 
 static const unsigned char file32[] = {
-#embed "../../Web/Page/units.js"
+#embed "../../Web/Page/transport/serve.js"
 };
 
 static const unsigned char file33[] = {
-#embed "../../Web/Page/view/calibrate.js"
+#embed "../../Web/Page/units.js"
 };
 
 static const unsigned char file34[] = {
-#embed "../../Web/Page/view/compass.js"
+#embed "../../Web/Page/view/calibrate.js"
 };
 
 static const unsigned char file35[] = {
-#embed "../../Web/Page/view/demo.js"
+#embed "../../Web/Page/view/compass.js"
 };
 
 static const unsigned char file36[] = {
-#embed "../../Web/Page/view/dom.js"
+#embed "../../Web/Page/view/demo.js"
 };
 
 static const unsigned char file37[] = {
-#embed "../../Web/Page/view/panels.js"
+#embed "../../Web/Page/view/dom.js"
 };
 
 static const unsigned char file38[] = {
-#embed "../../Web/Page/view/player.js"
+#embed "../../Web/Page/view/input.js"
 };
 
 static const unsigned char file39[] = {
-#embed "../../Web/Page/view/theme.js"
+#embed "../../Web/Page/view/panels.js"
 };
 
 static const unsigned char file40[] = {
-#embed "../../Web/Page/ways.js"
+#embed "../../Web/Page/view/player.js"
 };
 
 static const unsigned char file41[] = {
-#embed "../../Web/Page/words.js"
+#embed "../../Web/Page/view/theme.js"
 };
 
 static const unsigned char file42[] = {
+#embed "../../Web/Page/ways.js"
+};
+
+static const unsigned char file43[] = {
+#embed "../../Web/Page/words.js"
+};
+
+static const unsigned char file44[] = {
 #embed "../../Web/Page/words.json"
 };
 
@@ -206,32 +214,34 @@ static const struct page_file files[] = {
     {"layouts.js", "text/javascript; charset=utf-8", file14, sizeof file14},
     {"main.js", "text/javascript; charset=utf-8", file15, sizeof file15},
     {"manifest.webmanifest", "application/manifest+json", file16, sizeof file16},
-    {"messages.js", "text/javascript; charset=utf-8", file17, sizeof file17},
-    {"page.css", "text/css; charset=utf-8", file18, sizeof file18},
-    {"place.js", "text/javascript; charset=utf-8", file19, sizeof file19},
-    {"problems.js", "text/javascript; charset=utf-8", file20, sizeof file20},
-    {"reading.js", "text/javascript; charset=utf-8", file21, sizeof file21},
-    {"record.js", "text/javascript; charset=utf-8", file22, sizeof file22},
-    {"recording.js", "text/javascript; charset=utf-8", file23, sizeof file23},
-    {"settings.js", "text/javascript; charset=utf-8", file24, sizeof file24},
-    {"show.js", "text/javascript; charset=utf-8", file25, sizeof file25},
-    {"state.js", "text/javascript; charset=utf-8", file26, sizeof file26},
-    {"sw.js", "text/javascript; charset=utf-8", file27, sizeof file27},
-    {"transport/instrument.js", "text/javascript; charset=utf-8", file28, sizeof file28},
-    {"transport/recording.js", "text/javascript; charset=utf-8", file29, sizeof file29},
-    {"transport/serial.js", "text/javascript; charset=utf-8", file30, sizeof file30},
-    {"transport/serve.js", "text/javascript; charset=utf-8", file31, sizeof file31},
-    {"units.js", "text/javascript; charset=utf-8", file32, sizeof file32},
-    {"view/calibrate.js", "text/javascript; charset=utf-8", file33, sizeof file33},
-    {"view/compass.js", "text/javascript; charset=utf-8", file34, sizeof file34},
-    {"view/demo.js", "text/javascript; charset=utf-8", file35, sizeof file35},
-    {"view/dom.js", "text/javascript; charset=utf-8", file36, sizeof file36},
-    {"view/panels.js", "text/javascript; charset=utf-8", file37, sizeof file37},
-    {"view/player.js", "text/javascript; charset=utf-8", file38, sizeof file38},
-    {"view/theme.js", "text/javascript; charset=utf-8", file39, sizeof file39},
-    {"ways.js", "text/javascript; charset=utf-8", file40, sizeof file40},
-    {"words.js", "text/javascript; charset=utf-8", file41, sizeof file41},
-    {"words.json", "application/json", file42, sizeof file42},
+    {"memory.js", "text/javascript; charset=utf-8", file17, sizeof file17},
+    {"messages.js", "text/javascript; charset=utf-8", file18, sizeof file18},
+    {"page.css", "text/css; charset=utf-8", file19, sizeof file19},
+    {"place.js", "text/javascript; charset=utf-8", file20, sizeof file20},
+    {"problems.js", "text/javascript; charset=utf-8", file21, sizeof file21},
+    {"reading.js", "text/javascript; charset=utf-8", file22, sizeof file22},
+    {"record.js", "text/javascript; charset=utf-8", file23, sizeof file23},
+    {"recording.js", "text/javascript; charset=utf-8", file24, sizeof file24},
+    {"settings.js", "text/javascript; charset=utf-8", file25, sizeof file25},
+    {"show.js", "text/javascript; charset=utf-8", file26, sizeof file26},
+    {"state.js", "text/javascript; charset=utf-8", file27, sizeof file27},
+    {"sw.js", "text/javascript; charset=utf-8", file28, sizeof file28},
+    {"transport/instrument.js", "text/javascript; charset=utf-8", file29, sizeof file29},
+    {"transport/recording.js", "text/javascript; charset=utf-8", file30, sizeof file30},
+    {"transport/serial.js", "text/javascript; charset=utf-8", file31, sizeof file31},
+    {"transport/serve.js", "text/javascript; charset=utf-8", file32, sizeof file32},
+    {"units.js", "text/javascript; charset=utf-8", file33, sizeof file33},
+    {"view/calibrate.js", "text/javascript; charset=utf-8", file34, sizeof file34},
+    {"view/compass.js", "text/javascript; charset=utf-8", file35, sizeof file35},
+    {"view/demo.js", "text/javascript; charset=utf-8", file36, sizeof file36},
+    {"view/dom.js", "text/javascript; charset=utf-8", file37, sizeof file37},
+    {"view/input.js", "text/javascript; charset=utf-8", file38, sizeof file38},
+    {"view/panels.js", "text/javascript; charset=utf-8", file39, sizeof file39},
+    {"view/player.js", "text/javascript; charset=utf-8", file40, sizeof file40},
+    {"view/theme.js", "text/javascript; charset=utf-8", file41, sizeof file41},
+    {"ways.js", "text/javascript; charset=utf-8", file42, sizeof file42},
+    {"words.js", "text/javascript; charset=utf-8", file43, sizeof file43},
+    {"words.json", "application/json", file44, sizeof file44},
     {NULL, NULL, NULL, 0},
 };
 

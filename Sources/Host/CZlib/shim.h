@@ -1,4 +1,7 @@
 // zlib is a system library; this folder maps it into Swift. Its call that begins is a macro, which Swift does not import.
+//
+// In: bytes. Out: bytes in gzip's form, or those of an archive.
+// Free to change: code. Ask first: limits of what is unpacked.
 #pragma once
 #include <zlib.h>
 

@@ -28,6 +28,9 @@ package enum LinkAddress: Equatable, Sendable {
   case recording(path: String)
   /// Lines of numbers from another firmware. The device code in this process computes the headings.
   case lines(LineLink)
+  /// The sensors on an I2C bus of this computer; the device's code in this process reads them. `bus`: its number or its path.
+  /// `state`: as for an emulator; with nil, the user's folder for state.
+  case bus(String, state: String? = nil)
 
   /// The same link with DTR and RTS released, if it has such lines.
   package var withoutLines: LinkAddress {
@@ -41,7 +44,7 @@ package enum LinkAddress: Equatable, Sendable {
 
   /// The possible forms, for messages; `binnacle help links` lists them with their options.
   package static let forms =
-    "auto, a device path, tcp:HOST:PORT, emulator:BOARD, simulated, csv:PORT, capture:FILE or recording:CSV"
+    "auto, a device path, tcp:HOST:PORT, emulator:BOARD, simulated, i2c:BUS, csv:PORT, capture:FILE or recording:CSV"
 
   /// Parses the user's text.
   package init(_ text: String) throws(LinkAddressError) {
@@ -75,9 +78,13 @@ package enum LinkAddress: Equatable, Sendable {
     case "recording":
       guard let path = rest, !path.isEmpty else { throw .missing(text, "a CSV file, such as recording:walk.csv") }
       self = .recording(path: path)
+    case "i2c":
+      guard let bus = rest, !bus.isEmpty else { throw .missing(text, "a bus, such as i2c:1 or i2c:/dev/i2c-1") }
+      self = .bus(bus, state: options.text("state"))
     case "csv":
       guard let path = rest, !path.isEmpty else { throw .missing(text, "a port, such as csv:/dev/ttyACM0") }
       self = .lines(try Self.lineLink(path, &options))
+    case _ where text.hasPrefix("/dev/i2c-"): self = .bus(String(parts[0]), state: options.text("state"))
     default:
       guard text.hasPrefix("/") else { throw .unknown(text) }
       self = try .serial(path: String(parts[0]), baud: options.baud(), lines: options.lines())
@@ -297,12 +304,13 @@ package enum LinkAddressError: Error, CustomStringConvertible, Equatable, Sendab
     let name = text.split(separator: "?", maxSplits: 1).first.map(String.init) ?? text
     let scheme = name.split(separator: ":", maxSplits: 1).first.map(String.init) ?? name
     if ["csv", "txt"].contains(name.split(separator: ".").last?.lowercased()) { return "recording:\(text)" }
+    if name.hasPrefix("i2c-"), Int(name.dropFirst(4)) != nil { return "i2c:\(text.dropFirst(4))" }
     if FileManager.default.fileExists(atPath: "/dev/\(name)"), !name.contains("..") { return "/dev/\(text)" }
     var isFolder: ObjCBool = false
     let isThere = FileManager.default.fileExists(atPath: name, isDirectory: &isFolder)
     if name.hasSuffix(".binnacle") || (isThere && !isFolder.boolValue) { return "capture:\(text)" }
     if (try? EmulatedMachine.named(name)) != nil { return "emulator:\(text)" }
-    let schemes = ["auto", "serial", "tcp", "emulator", "simulated", "capture", "recording", "csv"]
+    let schemes = ["auto", "serial", "tcp", "emulator", "simulated", "i2c", "capture", "recording", "csv"]
     if let near = nearestName(to: scheme, among: schemes), near != scheme {
       return near + text.dropFirst(scheme.count)
     }

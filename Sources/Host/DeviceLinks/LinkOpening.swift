@@ -53,6 +53,9 @@ package final class OpenedLink {
   /// What was recognised of these lines; `nil` for other links.
   package var lineFacts: LineFacts? { (stream as? LoopbackDevice)?.lineFacts }
 
+  /// What the user should know of a bus of this computer.
+  package var remarks: [String] { (stream as? BusDevice)?.remarks ?? [] }
+
   /// The force in the line at this device time, in the axes of the line.
   package func lineForce(at instant: Instant) -> Acceleration? { (stream as? LoopbackDevice)?.lineForce(at: instant) }
 
@@ -141,6 +144,7 @@ package enum LinkOpener {
         source.close()
         throw error
       }
+    case .bus(let bus, let state): return try openBus(LinuxBuses().path(of: bus), state: state)
     case .capture, .recording:
       preconditionFailure("files are not live links")
     }
@@ -149,6 +153,15 @@ package enum LinkOpener {
   /// The device's code in this process, which receives injected samples.
   package static func inProcess(name: String) -> OpenedLink {
     OpenedLink(LoopbackDevice(name: name, sensor: nil), isEmulated: true)
+  }
+
+  private static func openBus(_ path: String, state: String?) throws -> OpenedLink {
+    let bus = try LinuxBus(path: path)
+    let name = path.split(separator: "/").last.map(String.init) ?? "i2c"
+    let memory = try SimulatedMemory(folder: state ?? StateFile.folder().path, board: name)
+    let device = try BusDevice(bus, memory: memory)
+    return OpenedLink(
+      device, way: .bus(BusReconnection(device: device, place: BusPlace(path: path, among: LinuxBuses().list()))))
   }
 
   private static func openEmulator(_ board: String, world: World, image: String, state: String?) throws -> OpenedLink {

@@ -9,6 +9,8 @@ package enum ReconnectionRoute: Sendable {
   case tcp(host: String, port: UInt16)
   /// A port with lines of numbers. Device and settings are in this process and stay; only the port is opened again.
   case lines(LineReconnection)
+  /// An I2C bus. Device and settings are in this process and stay; only the bus is opened again.
+  case bus(BusReconnection)
 
   /// A stream to try now.
   package struct Candidate {
@@ -28,6 +30,7 @@ package enum ReconnectionRoute: Sendable {
     switch self {
     case .serial(let way): way.candidates()
     case .lines(let way): way.candidates()
+    case .bus(let way): way.candidates()
     case .tcp(let host, let port):
       [
         Candidate(name: "tcp:\(host):\(port)", isSamePlace: true, isOneBoard: false) { () throws(LinkError) in
@@ -51,6 +54,47 @@ package struct LineReconnection: Sendable {
       }
     }
   }
+}
+
+/// An I2C bus, and the device that measures on it.
+package struct BusReconnection: Sendable {
+  let device: BusDevice
+  let place: BusPlace
+
+  func candidates() -> [ReconnectionRoute.Candidate] {
+    place.places(LinuxBuses().list()).map { path in
+      ReconnectionRoute.Candidate(name: device.name, isSamePlace: true, isOneBoard: true) { () throws(LinkError) in
+        try device.reopenBus(at: path)
+      }
+    }
+  }
+}
+
+/// A bus, and what the system said of its adapter before it was lost.
+struct BusPlace: Sendable {
+  private let path: String
+  /// The adapter's name without the digits that say where it is plugged in: "i2c-tiny-usb at bus 001 device 005".
+  private let kind: String
+  /// The other buses of that time.
+  private let others: Set<String>
+
+  /// - Parameter buses: those of the time when the bus is present.
+  init(path: String, among buses: [BusInfo]) {
+    self.path = path
+    kind = buses.first { $0.path == path }.map { Self.kind($0.adapter) } ?? ""
+    others = Set(buses.map(\.path)).subtracting([path])
+  }
+
+  /// Where the bus may be now: at its path, unless that is another adapter, or at a new path of an adapter of the same kind.
+  func places(_ buses: [BusInfo]) -> [String] {
+    let isOther = buses.contains { $0.path == path && Self.kind($0.adapter) != kind }
+    let moved = buses.filter { bus in
+      bus.path != path && !others.contains(bus.path) && !kind.isEmpty && Self.kind(bus.adapter) == kind
+    }
+    return (isOther ? [] : [path]) + moved.map(\.path)
+  }
+
+  private static func kind(_ adapter: String) -> String { adapter.filter { !$0.isNumber } }
 }
 
 /// A serial port, and the system's description of it from before it was lost.

@@ -4,22 +4,24 @@ import Emulator
 import Foundation
 import RecordStore
 
-/// Two pages of 256 bytes, like an EEPROM.
+/// Two pages, like an EEPROM.
 final class SimulatedMemory: @unchecked Sendable {
-  static let pageWords = 64
+  static let pageWords = RecordLimits.pageBytes / 4
   fileprivate var words: [UInt32]
   private let file: MemoryFile?
 
-  /// - Parameter folder: keeps the content from one simulation to the next; with nil, the content is lost at the end.
+  /// - Parameters:
+  ///   - folder: keeps the content from one simulation to the next; with nil, the content is lost at the end.
+  ///   - board: the name in that folder.
   /// - Throws: `EmulatorError.state` when the folder cannot be used, or another simulation uses it.
-  init(folder: String?) throws(EmulatorError) {
+  init(folder: String?, board: String = "simulated") throws(EmulatorError) {
     let count = 2 * Self.pageWords
     words = [UInt32](repeating: .max, count: count)
     guard let folder else {
       file = nil
       return
     }
-    let file = try MemoryFile(board: "simulated", in: folder, size: count * 4)
+    let file = try MemoryFile(board: board, in: folder, size: count * 4)
     let bytes = try file.read()
     words = (0..<count).map { word in (0..<4).reduce(0) { $0 | UInt32(bytes[word * 4 + $1]) << (8 * $1) } }
     self.file = file

@@ -11,10 +11,15 @@ struct StateFile {
   ///   - name: the name of the file.
   ///   - folder: this user's folder for state; by default the one that the XDG base directory specification gives.
   init(_ name: String, folder: URL?, environment: [String: String]) {
+    file = (folder ?? Self.folder(environment)).appendingPathComponent(name)
+  }
+
+  /// This user's folder for state: XDG Base Directory Specification.
+  static func folder(_ environment: [String: String] = ProcessInfo.processInfo.environment) -> URL {
     let state =
       environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? URL(fileURLWithPath: $0) : nil }
       ?? URL(fileURLWithPath: environment["HOME"] ?? "/tmp").appendingPathComponent(".local/state")
-    file = (folder ?? state.appendingPathComponent("binnacle")).appendingPathComponent(name)
+    return state.appendingPathComponent("binnacle")
   }
 
   func read<Content: Decodable>(_: Content.Type = Content.self) -> Content? {

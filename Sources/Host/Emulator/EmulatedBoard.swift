@@ -65,11 +65,8 @@ package final class EmulatedBoard: ByteStream, @unchecked Sendable {
     }
     guard access(image, R_OK) == 0 else { throw .missingImage(board: machine.board, path: image) }
     guard stateFolder == nil || machine.memory != nil else { throw .noState(board: machine.board) }
-    let memory: MemoryFile?
-    if let size = machine.memory?.size {
-      memory = try MemoryFile(board: machine.board, in: stateFolder, size: size)
-    } else {
-      memory = nil
+    let memory = try machine.memory.map { kept throws(EmulatorError) in
+      try MemoryFile(board: machine.board, in: stateFolder, size: kept.size)
     }
     self.memory = memory
     // When the firmware runs, or has failed to start, QEMU has already opened the file.

@@ -71,12 +71,12 @@ struct TrackList {
 
   mutating func addForce(_ time: UInt64, _ value: SIMD3<Double>) {
     guard Self.isBelow(Self.greatestMotion, value) else { return }
-    for one in force.add(time, SIMD3<Float>(value)) { tracks[one.track].samples[one.row].force = one.value }
+    for one in force.join(time, SIMD3<Float>(value)) { tracks[one.track].samples[one.row].force = one.value }
   }
 
   mutating func addRate(_ time: UInt64, _ value: SIMD3<Double>) {
     guard Self.isBelow(Self.greatestMotion, value) else { return }
-    for one in rate.add(time, SIMD3<Float>(value)) { tracks[one.track].samples[one.row].rate = one.value }
+    for one in rate.join(time, SIMD3<Float>(value)) { tracks[one.track].samples[one.row].rate = one.value }
   }
 
   mutating func finish() {

@@ -13,8 +13,9 @@ struct NearestSample {
   static let farthest: UInt64 = 250_000
   private static let kept = 64
 
+  /// Takes a sample of the other sensor.
   /// - Returns: the rows that now have their sample.
-  mutating func add(_ time: UInt64, _ value: SIMD3<Float>) -> [(track: Int, row: Int, value: SIMD3<Float>)] {
+  mutating func join(_ time: UInt64, _ value: SIMD3<Float>) -> [(track: Int, row: Int, value: SIMD3<Float>)] {
     if ring.count < Self.kept { ring.append((time, value)) } else { ring[next] = (time, value) }
     next = (next + 1) % Self.kept
     guard let first = waiting.first, first.time <= time else { return [] }

@@ -48,15 +48,14 @@ extension DeviceSession {
     return state.status == .absent ? nil : mark & StoredRecord.quietMark != 0
   }
 
-  /// The store's state, its record, and the mark after the record.
+  /// The store's state, its calibration record, and the mark.
   private func store() throws(SessionError) -> (state: StoredRecord, bytes: [UInt8], mark: UInt8) {
     let frame = try request(.getStoredRecord)
     guard let state: StoredRecord = frame.message() else {
       throw .malformed(name: stream.name, request: .getStoredRecord)
     }
-    guard state.status == .present else { return (state, [], 0) }
     let bytes = Array(frame.payload.dropFirst(MessageKind.storedRecord.minimumLength))
-    let length = MessageKind.storeRecord.minimumLength
+    let length = state.status == .present ? MessageKind.storeRecord.minimumLength : 0
     guard bytes.count >= length else { throw .malformed(name: stream.name, request: .getStoredRecord) }
     return (state, Array(bytes[..<length]), bytes.count > length ? bytes[length] : 0)
   }

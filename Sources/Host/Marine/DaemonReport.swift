@@ -3,6 +3,7 @@
 // Source: gpsd_json(5), class TPV. Mode 2 or more is a fix. lat and lon are in degrees, altHAE in metres above the
 // ellipsoid, track in degrees true, speed in m/s. eph or epx/epy is the estimated horizontal error in metres (95 %).
 // time is in ISO 8601, before release 3 in seconds since 1970.
+import DeviceUnits
 import Foundation
 import Quantities
 import TerminalInterface

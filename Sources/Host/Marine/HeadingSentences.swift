@@ -17,11 +17,20 @@ package enum SentenceKind: String, CaseIterable, Sendable {
   package var isTrue: Bool { self == .trueHeading || self == .trueHeadingStatus }
 }
 
-/// The values for the sentences. `nil` leaves a field empty; no other value replaces it.
+/// The magnetic field around the compass, for people who look at an alarm.
+package enum FieldCondition: String, Sendable {
+  case normal, suspect, disturbed
+}
+
+/// The values that every form of a heading has: sentences, Signal K, NMEA 2000 and documents. `nil` leaves a field empty; no
+/// other value replaces it.
+///
+/// There is one rule for signs. If a deviation is sent, the sensor's heading is the one before it. If none is sent, the
+/// sensor's heading is the magnetic one. East, right and up are positive.
 package struct HeadingStatement: Equatable, Sendable {
-  /// The heading after calibration and without any deviation card, degrees.
+  /// The heading before the deviation, degrees; without a deviation the magnetic heading.
   package var sensorHeading: Double?
-  /// East positive, degrees; magnetic heading = sensor heading + deviation.
+  /// East positive, degrees; magnetic heading = sensor heading + deviation. `nil` without a deviation card.
   package var deviation: Double?
   /// Magnetic declination, east positive, degrees.
   package var variation: Double?
@@ -37,6 +46,8 @@ package struct HeadingStatement: Equatable, Sendable {
   package var roll: Double?
   /// Whether the source is simulated or replayed, which THS reports.
   package var isSimulated = false
+  /// Whether the field is as the calibration expects it.
+  package var field = FieldCondition.normal
 
   package init() {}
 

@@ -47,8 +47,8 @@ package struct MovementTrack: Sendable {
 
   package init() {}
 
-  /// Adds a report.
-  package mutating func add(_ report: PositionReceiver.Report) -> Outcome {
+  /// Derives speed and course where the report has none, if it is newer than those before.
+  package mutating func follow(_ report: PositionReceiver.Report) -> Outcome {
     excess = nil
     guard let seconds = report.time?.seconds, report.fix.isValid else { return .used(report) }
     if let latest, isLate(seconds, report.date, after: latest) { return .late }

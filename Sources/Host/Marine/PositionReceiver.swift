@@ -1,4 +1,5 @@
 // Extracts fixes from the sentences of a position receiver.
+import DeviceUnits
 import Quantities
 
 /// Combines RMC, GGA or GNS, GLL, VTG and ZDA of the same time. Position and course come from RMC, accuracy and height
@@ -105,7 +106,6 @@ package struct PositionReceiver: Sendable {
 
   /// Degrees 0…360; `nil` outside that range.
   static func course(_ degrees: Double) -> BinaryAngle? {
-    guard (0...360).contains(degrees) else { return nil }
-    return BinaryAngle(rawValue: UInt32(truncatingIfNeeded: UInt64((degrees / 360 * 4_294_967_296).rounded())))
+    (0...360).contains(degrees) ? BinaryAngle(degrees: degrees) : nil
   }
 }

@@ -1,5 +1,6 @@
 // What a vehicle can do: which fix cannot be right, and whether a line through places is more than one bad fix.
 
+import DeviceUnits
 import Foundation
 import Quantities
 

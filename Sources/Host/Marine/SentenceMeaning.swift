@@ -1,4 +1,5 @@
 // The meaning of the sentences that a compass uses.
+import DeviceUnits
 import Quantities
 
 /// A parsed sentence. Angles are in degrees; `nil` means that the field is empty.

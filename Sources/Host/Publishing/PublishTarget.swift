@@ -7,6 +7,30 @@ package enum PublishedForm: Sendable, Hashable {
   case sentences
   /// JSON lines.
   case json
+  /// Deltas of Signal K.
+  case signalK
+  /// Frames of NMEA 2000.
+  case frames
+  /// One JSON document for each reading, with what a home needs.
+  case documents
+
+  /// What a target of this form gets, for people.
+  package var words: String {
+    switch self {
+    case .sentences: "NMEA 0183"
+    case .json: "JSON lines"
+    case .signalK: "Signal K deltas"
+    case .frames: "NMEA 2000 frames"
+    case .documents: "JSON documents"
+    }
+  }
+
+  /// Readings per second, unless the user or the line demands another rate. A home needs no more than one.
+  package var usualRate: Double { self == .documents ? 1 : 10 }
+
+  /// Whether a heading that may be too far off is left out. JSON lines are those of `binnacle stream --json`, whatever
+  /// they say.
+  package var leavesOutHeadings: Bool { self != .json }
 }
 
 /// A target that readings are sent to.
@@ -44,6 +68,11 @@ package protocol PublishTarget: AnyObject {
   func attend(_ ready: [pollfd]) throws(TargetFault) -> String?
   /// Sends the lines of one reading.
   func send(_ message: [UInt8]) throws(TargetFault)
+  /// Called instead of `send` while the target is not open.
+  /// - Returns: whether the target keeps the message until it is open again; otherwise it counts as left out.
+  func keep(_ message: [UInt8]) -> Bool
+  /// The number of messages that may wait for the target's thread; the oldest are dropped first.
+  var waitingLimit: Int { get }
   /// Closes everything. It may be opened again.
   func close()
 }
@@ -54,6 +83,9 @@ extension PublishTarget {
   package var announcement: Announcement? { nil }
   package var watched: [pollfd] { [] }
   package func attend(_ ready: [pollfd]) throws(TargetFault) -> String? { nil }
+  package func keep(_ message: [UInt8]) -> Bool { false }
+  /// A target sends without waiting, so rarely two messages wait.
+  package var waitingLimit: Int { 64 }
 }
 
 /// A server that may be announced in the local network.
@@ -89,7 +121,10 @@ package struct TargetFault: Error, Equatable, CustomStringConvertible, Sendable 
 /// All kinds of targets, in the order of the help.
 package enum PublishTargets {
   package static var kinds: [any PublishTarget.Type] {
-    [SentenceServer.self, SentenceDatagrams.self, SentencePort.self, LineServer.self]
+    [
+      SentenceServer.self, SentenceDatagrams.self, SentencePort.self, LineServer.self, DeltaServer.self,
+      DeltaDatagrams.self, FrameServer.self, FrameDatagrams.self, BrokerTarget.self, SecureBrokerTarget.self,
+    ]
   }
 
   /// The target that the user's text names.

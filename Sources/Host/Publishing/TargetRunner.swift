@@ -16,9 +16,6 @@ package enum TargetNews: Equatable, Sendable {
 package final class TargetRunner: @unchecked Sendable {
   package let name: String
   package let form: PublishedForm
-  /// The number of messages that may wait; the oldest are dropped first. A target sends without waiting, so rarely two
-  /// messages wait.
-  static let queueLimit = 64
   /// Seconds until the next attempt: after the first failure, and at most.
   static let firstPause = 0.5
   static let longestPause = 10.0
@@ -26,6 +23,7 @@ package final class TargetRunner: @unchecked Sendable {
   static let soundSeconds = 10.0
 
   private let target: any PublishTarget
+  private let waitingLimit: Int
   private let report: @Sendable (TargetNews) -> Void
   private let lock = NSCondition()
   private var queue: [[UInt8]] = []
@@ -42,7 +40,7 @@ package final class TargetRunner: @unchecked Sendable {
   /// - Parameter report: gets news on the target's thread.
   package init(_ target: any PublishTarget, report: @escaping @Sendable (TargetNews) -> Void) throws(LinkError) {
     (self.target, self.report) = (target, report)
-    (name, form) = (target.name, target.form)
+    (name, form, waitingLimit) = (target.name, target.form, target.waitingLimit)
     (wakeReceiver, wakeSender) = try LinuxSocket.pair(name: target.name)
     for end in [wakeReceiver, wakeSender] { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
   }
@@ -81,7 +79,7 @@ package final class TargetRunner: @unchecked Sendable {
   package func publish(_ message: [UInt8]) {
     let isFirst = lock.withLock {
       queue.append(message)
-      if queue.count > Self.queueLimit {
+      if queue.count > waitingLimit {
         queue.removeFirst()
         dropped += 1
       }
@@ -112,22 +110,29 @@ package final class TargetRunner: @unchecked Sendable {
   private var openedAt: UInt64 = 0
 
   private func run() {
+    Self.ignoreBrokenPipes()
     while !lock.withLock({ isStopping }) {
       if !isOpen, nextTry.hasPassed { open() }
       let ready = wait()
       let messages = removeMessages()
-      guard isOpen else {
-        lock.withLock { dropped += messages.count }
-        continue
+      var left = messages[...]
+      if isOpen {
+        do throws(TargetFault) {
+          if let remark = try target.attend(ready) { report(.remark(remark)) }
+          while let message = left.first {
+            try target.send(message)
+            left.removeFirst()
+          }
+          recordSuccess(hasSent: !messages.isEmpty)
+        } catch {
+          fail(error)
+        }
       }
-      do throws(TargetFault) {
-        if let remark = try target.attend(ready) { report(.remark(remark)) }
-        for message in messages { try target.send(message) }
-        recordSuccess(hasSent: !messages.isEmpty)
-      } catch {
-        fail(error)
+      let lost = left.count { !target.keep($0) }
+      lock.withLock {
+        known = target.counters
+        dropped += lost
       }
-      lock.withLock { known = target.counters }
     }
     // The last messages are also sent.
     if isOpen { for message in removeMessages() { try? target.send(message) } }
@@ -137,6 +142,14 @@ package final class TargetRunner: @unchecked Sendable {
       hasEnded = true
       lock.broadcast()
     }
+  }
+
+  /// A library writes to sockets without asking for no signal. The signal comes to the thread that writes.
+  private static func ignoreBrokenPipes() {
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGPIPE)
+    pthread_sigmask(SIG_BLOCK, &signals, nil)
   }
 
   private func open() {

@@ -40,9 +40,9 @@ struct ServerPlace {
     guard Self.isNumeric(typed) else {
       throw .wrong(
         text.whole,
-        "“\(typed)” is not an address of this machine, and plotters connect to this server. Write \(scheme)://:\(port) for "
-          + "this machine alone, or \(scheme)://0.0.0.0:\(port) for all; to send to another machine, nmea+udp://\(typed):"
-          + "\(port)")
+        "“\(typed)” is not an address of this machine, and other programs connect to this server. Write \(scheme)://:\(port) for "
+          + "this machine alone, or \(scheme)://0.0.0.0:\(port) for all"
+          + Self.elsewhere(scheme, "\(typed):\(port)"))
     }
     address = typed
     isLocal = typed.hasPrefix("127.") || typed == "::1"
@@ -57,6 +57,13 @@ struct ServerPlace {
     let host = isLocal ? "" : SocketAddress.text(address)
     let other = port == 0 ? 0 : port == UInt16.max ? port - 1 : port + 1
     return ClientServer(address: address, port: port, choice: "\(scheme)://\(host):\(other)")
+  }
+
+  /// The form that sends to another machine, for the message; JSON lines have none.
+  private static func elsewhere(_ scheme: String, _ place: String) -> String {
+    let other = scheme.replacing("+tcp", with: "+udp")
+    guard PublishTargets.kinds.contains(where: { $0.scheme == other }) else { return "" }
+    return "; to send to another machine, \(other)://\(place)"
   }
 
   private static func isNumeric(_ text: String) -> Bool {

@@ -31,9 +31,26 @@ package struct TargetText: Sendable {
   /// Host and port of `//HOST:PORT`; each may be absent.
   /// - Parameter example: a correct text, for the message.
   func place(example: String) throws(TargetTextError) -> (host: String?, port: UInt16?) {
+    let text = try afterSlashes(example)
+    return try place(text.hasSuffix("/") ? text.dropLast() : text, example)
+  }
+
+  /// Host, port and what follows the next slash, of `//HOST:PORT/PATH`; each may be absent.
+  /// - Parameter example: a correct text, for the message.
+  func placeAndPath(example: String) throws(TargetTextError) -> (host: String?, port: UInt16?, path: String?) {
+    let text = try afterSlashes(example)
+    let end = text.firstIndex(of: "/") ?? text.endIndex
+    let path = text[end...].dropFirst()
+    let (host, port) = try place(text[..<end], example)
+    return (host, port, path.isEmpty ? nil : String(path))
+  }
+
+  private func afterSlashes(_ example: String) throws(TargetTextError) -> Substring {
     guard rest.hasPrefix("//") else { throw .wrong(whole, "two slashes follow the colon: \(example)") }
-    var text = rest.dropFirst(2)
-    if text.hasSuffix("/") { text = text.dropLast() }
+    return rest.dropFirst(2)
+  }
+
+  private func place(_ text: Substring, _ example: String) throws(TargetTextError) -> (host: String?, port: UInt16?) {
     var host = text
     var number: Substring?
     if text.hasPrefix("[") {
@@ -101,9 +118,11 @@ package enum TargetTextError: Error, Equatable, CustomStringConvertible, Sendabl
     let name = text.prefix { $0 != ":" }
     let rest = text.dropFirst(name.count)
     if ["tcp", "udp", "serial"].contains(name), !rest.isEmpty { return "nmea+\(shown(text))" }
-    if ["nmea", "nmea0183", "json"].contains(name) {
-      return name == "json" ? "json+tcp://" : "nmea+tcp://"
-    }
+    let servers = [
+      "nmea": "nmea+tcp", "nmea0183": "nmea+tcp", "json": "json+tcp", "signalk": "signalk+tcp", "n2k": "n2k+tcp",
+      "nmea2000": "n2k+tcp",
+    ]
+    if let server = servers[String(name)] { return "\(server)://" }
     guard let near = nearestName(to: String(name), among: schemes) else { return nil }
     return near == name ? nil : near + shown(rest)
   }

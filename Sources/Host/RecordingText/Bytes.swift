@@ -7,6 +7,7 @@
 @inline(__always) func isLetter(_ byte: UInt8) -> Bool {
   (byte | 32) &- UInt8(ascii: "a") < 26 || byte == UInt8(ascii: "_") || byte >= 0x80
 }
+@inline(__always) func isQuote(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") }
 @inline(__always) func isLineEnd(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") }
 
 /// Whether the bytes from `start` on are this text.
@@ -110,14 +111,16 @@ enum CellKind {
 
 /// Parses dates and times of day: ISO 8601, and the forms that spreadsheets write.
 public enum ClockTime {
-  /// Seconds since 1970 for a date with a time, or since midnight for a time alone; `nil` for anything else.
-  public static func parse(_ text: [UInt8], _ start: Int, _ end: Int) -> Double? {
-    guard end - start >= 6, isDigit(text[start]) else { return nil }
-    if let seconds = minutes(text, start, end) { return seconds }
-    guard end - start >= 7 else { return nil }
-    var at = start
-    var days = 0
-    func number(_ digits: Int) -> Int? {
+  /// Bytes of a cell, read from left to right.
+  private struct Digits {
+    let text: [UInt8]
+    var at: Int
+    let end: Int
+
+    var isAtEnd: Bool { at == end }
+
+    /// The number with exactly so many digits; `nil` if there is none.
+    mutating func number(_ digits: Int) -> Int? {
       guard at + digits <= end else { return nil }
       var value = 0
       for _ in 0..<digits {
@@ -127,57 +130,76 @@ public enum ClockTime {
       }
       return value
     }
+
+    /// Whether one of the marks is here; it is passed.
+    mutating func take(_ mark: UInt8, _ second: UInt8? = nil, _ third: UInt8? = nil) -> Bool {
+      guard at < end, text[at] == mark || text[at] == second || text[at] == third else { return false }
+      at += 1
+      return true
+    }
+  }
+
+  /// Seconds since 1970 for a date with a time, or since midnight for a time alone; `nil` for anything else.
+  public static func parse(_ text: [UInt8], _ start: Int, _ end: Int) -> Double? {
+    guard end - start >= 6, isDigit(text[start]) else { return nil }
+    if let seconds = minutes(text, start, end) { return seconds }
+    guard end - start >= 7 else { return nil }
+    var digits = Digits(text: text, at: start, end: end)
+    var days = 0
     if end - start >= 10, text[start + 4] == UInt8(ascii: "-") || text[start + 4] == UInt8(ascii: "/") {
-      guard let year = number(4) else { return nil }
-      at += 1
-      guard let month = number(2), (1...12).contains(month), at < end, text[at] == text[start + 4] else { return nil }
-      at += 1
-      guard let day = number(2), (1...31).contains(day) else { return nil }
-      days = Self.days(year, month, day)
-      if at == end { return Double(days) * 86_400 }
-      guard text[at] == UInt8(ascii: "T") || text[at] == UInt8(ascii: " ") || text[at] == UInt8(ascii: "t") else {
-        return nil
-      }
-      at += 1
+      guard let date = date(&digits) else { return nil }
+      days = date
+      if digits.isAtEnd { return Double(days) * 86_400 }
+      guard digits.take(UInt8(ascii: "T"), UInt8(ascii: " "), UInt8(ascii: "t")) else { return nil }
     }
-    let hours: Int
-    if at + 1 < end, text[at + 1] == UInt8(ascii: ":") {
-      guard let one = number(1) else { return nil }
-      hours = one
-    } else {
-      guard let two = number(2) else { return nil }
-      hours = two
-    }
-    guard hours < 25, at < end, text[at] == UInt8(ascii: ":") else { return nil }
-    at += 1
-    guard let minutes = number(2), minutes < 60, at < end, text[at] == UInt8(ascii: ":") else { return nil }
-    at += 1
-    guard let seconds = number(2), seconds < 61 else { return nil }
+    guard let time = timeOfDay(&digits, onDay: days), let offset = offset(&digits) else { return nil }
+    return time - Double(offset)
+  }
+
+  /// Days since 1970 of `2026-01-02`, `2026/01/02`.
+  private static func date(_ digits: inout Digits) -> Int? {
+    guard let year = digits.number(4) else { return nil }
+    let mark = digits.text[digits.at]
+    digits.at += 1
+    guard let month = digits.number(2), (1...12).contains(month), digits.take(mark), let day = digits.number(2),
+      (1...31).contains(day)
+    else { return nil }
+    return days(year, month, day)
+  }
+
+  /// Seconds of `1:02:03`, `10:15:00.250` since the beginning of day 0.
+  private static func timeOfDay(_ digits: inout Digits, onDay days: Int) -> Double? {
+    let colon = UInt8(ascii: ":")
+    let hasOneDigit = digits.at + 1 < digits.end && digits.text[digits.at + 1] == colon
+    guard let hours = digits.number(hasOneDigit ? 1 : 2), hours < 25, digits.take(colon),
+      let minutes = digits.number(2), minutes < 60, digits.take(colon), let seconds = digits.number(2), seconds < 61
+    else { return nil }
     var total = Double(days) * 86_400 + Double(hours * 3600 + minutes * 60 + seconds)
     // A comma or a colon before the milliseconds is also common.
-    if at < end, text[at] == UInt8(ascii: ".") || text[at] == UInt8(ascii: ",") || text[at] == UInt8(ascii: ":") {
-      at += 1
-      guard at < end, isDigit(text[at]) else { return nil }
+    if digits.take(UInt8(ascii: "."), UInt8(ascii: ","), colon) {
+      guard !digits.isAtEnd, isDigit(digits.text[digits.at]) else { return nil }
       var weight = 0.1
-      while at < end, isDigit(text[at]) {
-        total += Double(text[at] &- UInt8(ascii: "0")) * weight
+      while let digit = digits.number(1) {
+        total += Double(digit) * weight
         weight /= 10
-        at += 1
       }
     }
-    if at == end || (text[at] | 32 == UInt8(ascii: "z") && at + 1 == end) { return total }
-    guard text[at] == UInt8(ascii: "+") || text[at] == UInt8(ascii: "-") else { return nil }
-    // A positive offset means that the clock is ahead of UTC.
-    let sign = text[at] == UInt8(ascii: "+") ? -1.0 : 1.0
-    at += 1
-    guard let offset = number(2) else { return nil }
-    var minutesOff = 0
-    if at < end {
-      if text[at] == UInt8(ascii: ":") { at += 1 }
-      guard let more = number(2), at == end else { return nil }
-      minutesOff = more
+    return total
+  }
+
+  /// Seconds by which a clock is ahead of UTC: nothing, `Z`, `+02:00`, `-0530`, `+01`.
+  private static func offset(_ digits: inout Digits) -> Int? {
+    if digits.isAtEnd { return 0 }
+    if digits.take(UInt8(ascii: "Z"), UInt8(ascii: "z")) { return digits.isAtEnd ? 0 : nil }
+    let isBehind = digits.take(UInt8(ascii: "-"))
+    guard isBehind || digits.take(UInt8(ascii: "+")), let hours = digits.number(2) else { return nil }
+    var minutes = 0
+    if !digits.isAtEnd {
+      _ = digits.take(UInt8(ascii: ":"))
+      guard let more = digits.number(2), digits.isAtEnd else { return nil }
+      minutes = more
     }
-    return total + sign * Double(offset * 3600 + minutesOff * 60)
+    return (isBehind ? -1 : 1) * (hours * 3600 + minutes * 60)
   }
 
   /// Minutes, seconds and a fraction: `12:34.567`.

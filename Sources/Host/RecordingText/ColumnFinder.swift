@@ -21,6 +21,8 @@ public struct ColumnFinder: Equatable, Sendable {
   public var timePart: (place: Int, unit: TextUnit)?
   /// Other columns that could be the field: a second magnetometer.
   public var otherFields: [SensorColumns] = []
+  /// For each of several samples in one row, the columns that are read in place of those of the first.
+  public var samples: [SampleColumns] = []
   /// For each of the first columns, whether its name says that it is no field.
   public var excluded: [Bool] = []
 
@@ -28,12 +30,13 @@ public struct ColumnFinder: Equatable, Sendable {
     a.field == b.field && a.force == b.force && a.rate == b.rate && a.time?.place == b.time?.place
   }
 
-  private struct Group {
+  struct Group {
     var quantity: ColumnQuantity?
     var family: [UInt8]
     var places: [Int?] = [nil, nil, nil]
     var unit: TextUnit?
     var isUncalibrated: Bool
+    var sample: Int?
 
     var isTriple: Bool { places[0] != nil && places[1] != nil && places[2] != nil }
     var isPair: Bool { places[0] != nil && places[1] != nil && places[2] == nil }
@@ -44,7 +47,7 @@ public struct ColumnFinder: Equatable, Sendable {
     }
   }
 
-  /// Finds the columns of a file whose name is that of a sensor: `Accelerometer.csv` with x, y and z.
+  /// Finds the columns of a file that has the name of a sensor: `Accelerometer.csv` with x, y and z.
   public init(columns: [TextColumn], of file: [UInt8]) {
     self.init(columns)
     let isNamed = field?.isNamed == true || force != nil || rate != nil
@@ -62,7 +65,6 @@ public struct ColumnFinder: Equatable, Sendable {
     // A letter alone, such as w, says nothing.
     excluded = names.map { $0.isOther || $0.quantity == .time || ($0.axis != nil && $0.quantity ?? .field != .field) }
     field = Self.best(groups, .field)
-    otherFields = groups.filter { $0.quantity == .field && $0.isTriple }.map { $0.sensor }.filter { $0 != field }
     force = Self.best(groups, .force)
     rate = Self.best(groups, .rate)
     if field == nil {
@@ -72,6 +74,10 @@ public struct ColumnFinder: Equatable, Sendable {
         ?? groups.first { $0.quantity == .field && $0.isPair }?.sensor
         ?? groups.first { $0.quantity == nil && $0.isPair && $0.family.isEmpty }?.sensor
     }
+    samples = Self.samples(groups, field, [force, rate])
+    let ofSamples = samples.map { Array($0.own.prefix(3)) }
+    otherFields = groups.filter { $0.quantity == .field && $0.isTriple }.map { $0.sensor }
+      .filter { $0 != field && !ofSamples.contains($0.places) }
     findTime(names)
     for custom in ProgramCustom.all { custom.apply(to: &self, columns) }
   }
@@ -85,7 +91,8 @@ public struct ColumnFinder: Equatable, Sendable {
     var counts: [[3 of Int]] = []
     for (place, name) in names.enumerated() {
       guard let axis = name.axis, name.quantity != .time else { continue }
-      let family = families.add(([name.quantity?.rawValue ?? 255] + name.family)[...])
+      let family = families.add(
+        ([name.quantity?.rawValue ?? 255, UInt8(truncatingIfNeeded: (name.sample ?? -1) + 1)] + name.family)[...])
       if family == members.count {
         members.append([])
         counts.append([0, 0, 0])
@@ -95,7 +102,9 @@ public struct ColumnFinder: Equatable, Sendable {
       if number == members[family].count {
         members[family].append(groups.count)
         groups.append(
-          Group(quantity: name.quantity, family: name.family, unit: nil, isUncalibrated: name.isUncalibrated))
+          Group(
+            quantity: name.quantity, family: name.family, unit: nil, isUncalibrated: name.isUncalibrated,
+            sample: name.sample))
       }
       let group = members[family][number]
       groups[group].places[axis] = place

@@ -6,6 +6,8 @@ struct ColumnName {
   /// 0, 1, 2 for x, y, z.
   var axis: Int?
   var unit: TextUnit?
+  /// The number after the axis, which counts the samples of one row: `mx0`, `x_1`.
+  var sample: Int?
   /// The other words. Columns of the same sensor share them.
   var family: [UInt8] = []
   /// Whether it is a sensor without correction, as a calibration needs it.
@@ -102,57 +104,94 @@ struct ColumnName {
     return nil
   }
 
+  /// Uses one word for the first part of the name that it can be. Other words are of the family.
   private mutating func interpret(_ word: [UInt8], at place: Int, family: inout [UInt8]) {
+    let isRead =
+      readAxis(word, at: place) || readOwnUnit(word, at: place) || readQuantity(word, &family)
+      || readAxisOfQuantity(word, &family) || readUnit(word, at: place)
+    if !isRead { family += word + [UInt8(ascii: " ")] }
+  }
+
+  /// `x`; `0` to `2`; a number after an axis.
+  private mutating func readAxis(_ word: [UInt8], at place: Int) -> Bool {
     if word.count == 1, word[0] &- UInt8(ascii: "x") < 3 {
       axis = Int(word[0] &- UInt8(ascii: "x"))
-      return
+      return true
     }
-    if word.count == 1, word[0] &- UInt8(ascii: "0") < 3, place > 0 {
-      axis = axis ?? Int(word[0] &- UInt8(ascii: "0"))
-      return
+    guard let number = Self.number(word[...]), place > 0 else { return false }
+    if axis != nil {
+      sample = sample ?? number
+      return true
     }
+    guard word.count == 1, number < 3 else { return false }
+    axis = number
+    return true
+  }
+
+  /// A unit in a place of its own.
+  private mutating func readOwnUnit(_ word: [UInt8], at place: Int) -> Bool {
     // rad_mag_x: the unit may come first.
     if place == 0, words.count > 2, unit == nil, isOne(word, of: "rad deg radians degrees") {
       unit = TextUnit(word)
-      return
+      return true
     }
     // ax_g: the word after the axis of an acceleration is its unit.
-    if word == [UInt8(ascii: "g")], place > 0, quantity == .force, axis != nil {
-      unit = unit ?? .standardGravity
-      return
-    }
+    guard word == [UInt8(ascii: "g")], place > 0, quantity == .force, axis != nil else { return false }
+    unit = unit ?? .standardGravity
+    return true
+  }
+
+  /// `mag`; `mag0`, `accel1`: one of several sensors.
+  private mutating func readQuantity(_ word: [UInt8], _ family: inout [UInt8]) -> Bool {
     if let found = Self.quantity(word) {
       // `field` alone is less specific than another word of the name: field.angular_velocity.x.
       if quantity == nil || !isOne(word, of: "field g") { quantity = found }
-      family += word + [UInt8(ascii: " ")]
-      return
-    }
-    // mag0, accel1: one of several sensors.
-    var stem = word
-    while let last = stem.last, isDigit(last) { stem.removeLast() }
-    if stem.count >= 3, stem.count < word.count, let found = Self.quantity(stem) {
+    } else {
+      let stem = Self.withoutNumber(word)
+      guard stem.count >= 3, stem.count < word.count, let found = Self.quantity(stem) else { return false }
       quantity = quantity ?? found
-      family += word + [UInt8(ascii: " ")]
-      return
-    }
-    // mx, magx, accelX.
-    if let last = word.last, last &- UInt8(ascii: "x") < 3, word.count >= 2, axis == nil,
-      let found = Self.quantity(Array(word.dropLast()))
-    {
-      axis = Int(last &- UInt8(ascii: "x"))
-      quantity = found
-      family += Array(word.dropLast()) + [UInt8(ascii: " ")]
-      return
-    }
-    if word == [UInt8(ascii: "t")], place > 0, quantity == .field, axis != nil {
-      unit = unit ?? .tesla
-      return
-    }
-    if place > 0 || words.count == 1, unit == nil, let found = TextUnit(word), found != .counts || words.count > 1 {
-      unit = found
-      return
     }
     family += word + [UInt8(ascii: " ")]
+    return true
+  }
+
+  /// `mx`, `magx`, `accelX`; with the number of a sample: `mx0`, `accelX12`, `x3`.
+  private mutating func readAxisOfQuantity(_ word: [UInt8], _ family: inout [UInt8]) -> Bool {
+    let stem = Self.withoutNumber(word)
+    let digits = word[stem.count...]
+    guard let last = stem.last, last &- UInt8(ascii: "x") < 3, axis == nil, word.count >= 2,
+      digits.isEmpty || Self.number(digits) != nil
+    else { return false }
+    let found = Self.quantity(Array(stem.dropLast()))
+    guard found != nil || (stem.count == 1 && !digits.isEmpty) else { return false }
+    axis = Int(last &- UInt8(ascii: "x"))
+    (quantity, sample) = (found ?? quantity, Self.number(digits))
+    if stem.count > 1 { family += Array(stem.dropLast()) + [UInt8(ascii: " ")] }
+    return true
+  }
+
+  private mutating func readUnit(_ word: [UInt8], at place: Int) -> Bool {
+    if word == [UInt8(ascii: "t")], place > 0, quantity == .field, axis != nil {
+      unit = unit ?? .tesla
+      return true
+    }
+    guard place > 0 || words.count == 1, unit == nil, let found = TextUnit(word), found != .counts || words.count > 1
+    else { return false }
+    unit = found
+    return true
+  }
+
+  private static func withoutNumber(_ word: [UInt8]) -> [UInt8] {
+    var stem = word
+    while let last = stem.last, isDigit(last) { stem.removeLast() }
+    return stem
+  }
+
+  /// The number of a sample, below 32. Larger numbers, and those in three digits, are part of a chip's name.
+  private static func number(_ word: ArraySlice<UInt8>) -> Int? {
+    guard (1...2).contains(word.count), word.allSatisfy(isDigit) else { return nil }
+    let value = word.reduce(0) { $0 * 10 + Int($1 &- UInt8(ascii: "0")) }
+    return value < 32 ? value : nil
   }
 
   private static func quantity(_ word: [UInt8]) -> ColumnQuantity? {
@@ -198,7 +237,7 @@ struct ColumnName {
         while stop < name.count, name[stop] != close { stop += 1 }
         let inner = Array(name[(at + 1)..<stop])
         end()
-        if inner.count == 1, inner[0] &- UInt8(ascii: "0") < 3 {
+        if number(inner[...]) != nil {
           words.append(inner)
         } else if let found = TextUnit(inner) {
           unit = found
@@ -207,24 +246,7 @@ struct ColumnName {
         continue
       }
       if isLetter(byte) && byte != UInt8(ascii: "_") || isDigit(byte) {
-        let isCapital = byte &- UInt8(ascii: "A") < 26
-        if let last = word.last {
-          let nextIsSmall = at + 1 < name.count && name[at + 1] &- UInt8(ascii: "a") < 26
-          // uncalMag, MagX, elapsedRealtimeNanos are split; the ends of TimeUS and uT are not.
-          if isCapital, last &- UInt8(ascii: "a") < 26,
-            nextIsSmall || isAxisAt(name, at) || (at + 1 < name.count && name[at + 1] &- UInt8(ascii: "A") < 26)
-          {
-            if !(word.count == 1 && last == 117) { end() }
-          } else if isCapital, nextIsSmall, last &- UInt8(ascii: "A") < 26, word.count == 1,
-            last &- UInt8(ascii: "X") < 3
-          {
-            // The X of MagXMicroT.
-            end()
-          } else if isCapital, isDigit(last), nextIsSmall {
-            // walk7Magnetometer
-            end()
-          }
-        }
+        if beginsWord(name, at, after: word) { end() }
         word.append(byte)
       } else {
         end()
@@ -232,9 +254,26 @@ struct ColumnName {
       at += 1
     }
     end()
-    // Physics Toolbox: gFx is the force in g.
-    if words.count == 2, words[0] == [103], words[1].count == 2, words[1][0] == 102 { words = [words[0] + words[1]] }
+    if isForceInG(words) { words = [words[0] + words[1]] }
     return joinedUnits(words, &unit)
+  }
+
+  /// Whether a capital begins another word here.
+  private static func beginsWord(_ name: [UInt8], _ at: Int, after word: [UInt8]) -> Bool {
+    guard let last = word.last, name[at] &- UInt8(ascii: "A") < 26 else { return false }
+    let nextIsSmall = at + 1 < name.count && name[at + 1] &- UInt8(ascii: "a") < 26
+    let nextIsCapital = at + 1 < name.count && name[at + 1] &- UInt8(ascii: "A") < 26
+    // uncalMag, MagX, elapsedRealtimeNanos are split; the ends of TimeUS and uT are not.
+    if last &- UInt8(ascii: "a") < 26, nextIsSmall || nextIsCapital || isAxisAt(name, at) {
+      return word.count > 1 || last != UInt8(ascii: "u")
+    }
+    // The X of MagXMicroT; walk7Magnetometer.
+    return nextIsSmall && (isDigit(last) || (word.count == 1 && last &- UInt8(ascii: "X") < 3))
+  }
+
+  /// Physics Toolbox: gFx is the force in g.
+  private static func isForceInG(_ words: [[UInt8]]) -> Bool {
+    words.count == 2 && words[0] == [UInt8(ascii: "g")] && words[1].count == 2 && words[1][0] == UInt8(ascii: "f")
   }
 
   /// Whether a capital X, Y or Z ends a word here.

@@ -55,22 +55,8 @@ public enum DecimalNumber {
     }
     guard digits > 0 else { return nil }
     if at < end {
-      guard text[at] | 32 == UInt8(ascii: "e") else { return nil }
-      at += 1
-      var isSmall = false
-      if at < end, text[at] == UInt8(ascii: "-") || text[at] == UInt8(ascii: "+") {
-        isSmall = text[at] == UInt8(ascii: "-")
-        at += 1
-      }
-      guard at < end else { return nil }
-      var exponent = 0
-      while at < end {
-        let digit = text[at] &- UInt8(ascii: "0")
-        guard digit <= 9 else { return nil }
-        exponent = min(100_000, exponent * 10 + Int(digit))
-        at += 1
-      }
-      scale += isSmall ? -exponent : exponent
+      guard let exponent = exponent(text, at, end) else { return nil }
+      scale += exponent
     }
     if significant <= 18, mantissa <= 1 << 53, scale >= -22, scale <= 22 {
       // Both numbers are exact, so only one rounding remains: the result is the nearest Double.
@@ -80,6 +66,24 @@ public enum DecimalNumber {
     let value = slow(text, start, end, mark: mark)
     guard let value, value.isFinite else { return nil }
     return value
+  }
+
+  /// The exponent that is the text from `start` to `end`: `e-5`. It is limited to ±100,000.
+  @inline(__always)
+  private static func exponent(_ text: UnsafeBufferPointer<UInt8>, _ start: Int, _ end: Int) -> Int? {
+    guard text[start] | 32 == UInt8(ascii: "e") else { return nil }
+    var at = start + 1
+    let isSmall = at < end && text[at] == UInt8(ascii: "-")
+    if isSmall || (at < end && text[at] == UInt8(ascii: "+")) { at += 1 }
+    guard at < end else { return nil }
+    var exponent = 0
+    while at < end {
+      let digit = text[at] &- UInt8(ascii: "0")
+      guard digit <= 9 else { return nil }
+      exponent = min(100_000, exponent * 10 + Int(digit))
+      at += 1
+    }
+    return isSmall ? -exponent : exponent
   }
 
   #if hasFeature(Embedded)

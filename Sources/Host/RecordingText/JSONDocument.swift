@@ -1,21 +1,10 @@
 // A whole JSON document as lines: one object or one row of numbers for each sample.
 
-/// The common part of lines with one object and whole documents.
-enum JSONText {
-  /// The largest nesting depth of objects and lists.
-  static var deepest: Int { 8 }
-
-  /// The place of the closing quote of the text that begins here.
-  static func closingQuote(_ text: [UInt8], _ start: Int) -> Int? {
-    var at = start + 1
-    while at < text.count, text[at] != UInt8(ascii: "\"") { at += text[at] == UInt8(ascii: "\\") ? 2 : 1 }
-    return at < text.count ? at : nil
-  }
-}
+import JSONText
 
 /// Finds the samples of a document that is one value: a list of objects, a list of lists, or one list for each axis.
 struct JSONDocument {
-  private let text: [UInt8]
+  private var scanner: JSONScanner
   /// The samples of the best list so far: the beginning and end of each.
   private var samples: [TextCell] = []
   private var isOfNumbers = false
@@ -24,15 +13,15 @@ struct JSONDocument {
   private var values: [TextCell] = []
   private var ends: [Int] = []
 
-  private init(_ text: [UInt8]) { self.text = text }
+  private init(_ text: [UInt8]) { scanner = JSONScanner(text) }
+
+  private var text: [UInt8] { scanner.text }
 
   /// Writes the document with one line for each sample, if possible at the sample's original line.
   /// - Returns: `nil` if the text is not such a document.
   static func lines(_ text: [UInt8]) -> [UInt8]? {
-    guard let first = text.first(where: { !isSpace($0) }), first == UInt8(ascii: "[") || first == UInt8(ascii: "{")
-    else { return nil }
     var document = JSONDocument(text)
-    guard let end = document.value(document.skip(0), [], depth: 0), document.skip(end) == text.count else { return nil }
+    guard document.read() else { return nil }
     return document.rows ?? document.columns
   }
 
@@ -63,7 +52,7 @@ struct JSONDocument {
   private static func samples(of line: [UInt8]) -> (names: [UInt8], rows: [UInt8])? {
     guard firstByte(of: line) == UInt8(ascii: "{") else { return nil }
     var document = JSONDocument(line)
-    guard let end = document.value(document.skip(0), [], depth: 0), document.skip(end) == line.count else { return nil }
+    guard document.read() else { return nil }
     if let rows = document.rows { return ([], rows) }
     // `{"mag":[1,2,3],"acc":[4,5,6]}` is one sample; a list for each axis has an axis in its name.
     guard ColumnFinder(document.names.map { TextColumn(name: $0) }).field?.places.count == 3,
@@ -73,81 +62,53 @@ struct JSONDocument {
     return (Array(all[...first]), Array(all[(first + 1)...]))
   }
 
-  private static func isSpace(_ byte: UInt8) -> Bool { isBlank(byte) || isLineEnd(byte) }
-
-  private func skip(_ start: Int) -> Int {
-    var at = start
-    while at < text.count, Self.isSpace(text[at]) { at += 1 }
-    return at
-  }
-
   // MARK: - Reading
 
-  /// The place after the value that begins here; `nil` if it is not a value.
-  private mutating func value(_ start: Int, _ name: [UInt8], depth: Int) -> Int? {
-    guard start < text.count, depth <= JSONText.deepest else { return nil }
-    switch text[start] {
-    case UInt8(ascii: "{"): return object(start, name, depth: depth)
-    case UInt8(ascii: "["): return list(start, name, depth: depth)
-    case UInt8(ascii: "\""): return JSONText.closingQuote(text, start).map { $0 + 1 }
-    default:
-      var end = start
-      while end < text.count, !Self.isSpace(text[end]), text[end] != UInt8(ascii: ","), text[end] != UInt8(ascii: "]"),
-        text[end] != UInt8(ascii: "}")
-      { end += 1 }
-      return end > start ? end : nil
+  /// Whether the text is one object or list.
+  private mutating func read() -> Bool {
+    guard let first = scanner.next(), first == .object || first == .list else { return false }
+    return value(first, []) && scanner.isAtEnd
+  }
+
+  /// Reads the value that begins with a part. Returns whether it is whole.
+  private mutating func value(_ part: JSONScanner.Part, _ name: [UInt8]) -> Bool {
+    switch part {
+    case .object:
+      while let next = scanner.next() {
+        guard case .name(let range) = next else { return next == .end }
+        let member = LineCells.member(text[range], of: name)
+        guard let first = scanner.next(), value(first, member) else { return false }
+      }
+      return false
+    case .list: return list(name)
+    case .string, .word: return true
+    case .name, .end: return false
     }
   }
 
-  private mutating func object(_ start: Int, _ name: [UInt8], depth: Int) -> Int? {
-    var at = skip(start + 1)
-    if at < text.count, text[at] == UInt8(ascii: "}") { return at + 1 }
-    while at < text.count, text[at] == UInt8(ascii: "\"") {
-      guard let close = JSONText.closingQuote(text, at) else { return nil }
-      let member = LineCells.member(text[(at + 1)..<close], of: name)
-      at = skip(close + 1)
-      guard at < text.count, text[at] == UInt8(ascii: ":"), let end = value(skip(at + 1), member, depth: depth + 1)
-      else { return nil }
-      at = skip(end)
-      guard at < text.count else { return nil }
-      if text[at] == UInt8(ascii: "}") { return at + 1 }
-      guard text[at] == UInt8(ascii: ",") else { return nil }
-      at = skip(at + 1)
-    }
-    return nil
-  }
-
-  private mutating func list(_ start: Int, _ name: [UInt8], depth: Int) -> Int? {
-    var at = skip(start + 1)
-    if at < text.count, text[at] == UInt8(ascii: "]") { return at + 1 }
+  private mutating func list(_ name: [UInt8]) -> Bool {
     var parts: [TextCell] = []
-    var (objects, inner, plain) = (0, 0, 0)
-    while at < text.count {
-      let begin = at
-      switch text[at] {
-      case UInt8(ascii: "{"): objects += 1
-      case UInt8(ascii: "["): inner += 1
-      default: plain += 1
+    var (objects, inner) = (0, 0)
+    while let part = scanner.next() {
+      if part == .end {
+        let plain = parts.count - objects - inner
+        if plain == parts.count {
+          if !name.isEmpty, parts.count >= 2 {
+            names.append(name)
+            values += parts
+            ends.append(values.count)
+          }
+        } else if objects == parts.count || inner == parts.count, parts.count > samples.count {
+          (samples, isOfNumbers) = (parts, objects == 0)
+        }
+        return true
       }
-      guard let end = value(at, name, depth: depth + 1) else { return nil }
-      parts.append(TextCell(begin, end))
-      at = skip(end)
-      guard at < text.count else { return nil }
-      if text[at] == UInt8(ascii: "]") { break }
-      guard text[at] == UInt8(ascii: ",") else { return nil }
-      at = skip(at + 1)
+      let start = scanner.start
+      if part == .object { objects += 1 } else if part == .list { inner += 1 }
+      guard value(part, name) else { return false }
+      parts.append(TextCell(start, scanner.at))
     }
-    guard at < text.count else { return nil }
-    if plain == parts.count {
-      if !name.isEmpty, parts.count >= 2 {
-        names.append(name)
-        values += parts
-        ends.append(values.count)
-      }
-    } else if objects == parts.count || inner == parts.count, parts.count > samples.count {
-      (samples, isOfNumbers) = (parts, objects == 0)
-    }
-    return at + 1
+    return false
   }
 
   // MARK: - Lines

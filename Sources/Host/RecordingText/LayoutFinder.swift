@@ -280,7 +280,7 @@ struct LayoutFinder {
     return (best.separator, best.rows, best.numbers)
   }
 
-  /// Cells that are numbers, and such that are words.
+  /// The number of cells that are numbers, and of cells that are words.
   static func count(_ cells: LineCells, _ line: [UInt8]) -> (numbers: Int, texts: Int) {
     var (numbers, texts) = (0, 0)
     for cell in cells.cells {

@@ -65,7 +65,9 @@
       let names = free.map { ColumnName(columns[$0].name) }
       for (first, name) in names.enumerated() where name.axis == 0 {
         let others = (1...2).map { axis in
-          names.firstIndex { $0.axis == axis && $0.family == name.family && $0.quantity == name.quantity }
+          names.firstIndex {
+            $0.axis == axis && $0.family == name.family && $0.quantity == name.quantity && $0.sample == name.sample
+          }
         }
         if let y = others[0], let z = others[1] { triples.append([free[first], free[y], free[z]]) }
       }

@@ -5,7 +5,7 @@
 struct ProgramCustom {
   /// Names of columns that all of its tables have.
   var names: [StaticString] = []
-  /// Names of which its tables have at least one; none: no such name is needed.
+  /// Its tables have at least one of these names; if the list is empty, no such name is needed.
   var oneOf: [StaticString] = []
   /// The beginning of a column's name. This column is the time, in nanoseconds.
   var stamp: StaticString?

@@ -21,6 +21,8 @@ public struct Recognition: Sendable {
   public var timePart: (place: Int, unit: TextUnit)?
   /// Other columns that could be the field: a second magnetometer.
   public var otherFields: [SensorColumns] = []
+  /// For each of several samples of the field in one row, its columns; none if a row has one sample.
+  public var samples: [SampleColumns] = []
   /// Whether the unit was recognised by the size of the numbers, because the text does not name it.
   public var isFieldUnitBySize = false
   public var isForceUnitBySize = false
@@ -33,7 +35,7 @@ public struct Recognition: Sendable {
   public var isStill = false
   public var doubt: Doubt?
   #if !hasFeature(Embedded)
-    /// If it is not clear which columns are the field, those that are by their numbers.
+    /// If no name says which columns are the field: the columns whose numbers fit a field.
     public var likely: LikelyColumns?
   #endif
   /// The number of rows that were examined.
@@ -57,7 +59,8 @@ public struct Recognition: Sendable {
     if layout.hasNames {
       let found = ColumnFinder(columns)
       (field, force, rate, time) = (found.field, found.force, found.rate, found.time)
-      (timePart, otherFields) = (found.timePart, found.otherFields)
+      (timePart, otherFields, samples) = (found.timePart, found.otherFields, found.samples)
+      judgeSamples(numbers)
       if field == nil, columns.count == 3 {
         field = SensorColumns(places: [0, 1, 2], unit: nil, isNamed: false)
         isFieldBySize = true

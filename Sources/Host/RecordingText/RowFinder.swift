@@ -25,17 +25,8 @@ extension LayoutFinder {
         firstWords += 1
         Self.addKind(word, width, &kinds, isRow: true)
       }
-      for cell in cells.cells {
-        var (hasPoint, hasComma) = (false, false)
-        for i in cell.start..<cell.end {
-          if line.text[i] == UInt8(ascii: ".") { hasPoint = true }
-          if line.text[i] == UInt8(ascii: ",") { hasComma = true }
-        }
-        if hasPoint, !hasComma { points += 1 }
-        if hasComma, !hasPoint, DecimalNumber.parse(line.text, cell.start, cell.end, mark: UInt8(ascii: ",")) != nil {
-          commas += 1
-        }
-      }
+      let marks = Self.decimalMarks(cells, line.text)
+      (points, commas) = (points + marks.points, commas + marks.commas)
     }
     layout.hasDecimalComma = separator != UInt8(ascii: ",") && commas > points
     layout.firstRow = firstRow
@@ -54,6 +45,20 @@ extension LayoutFinder {
     layout.hasNames = names != nil
     layout.columns = names ?? []
     widths.finish(&layout, isComma: separator == UInt8(ascii: ","))
+  }
+
+  /// How many cells have a point and no comma, and how many are numbers with a comma.
+  private static func decimalMarks(_ cells: LineCells, _ line: [UInt8]) -> (points: Int, commas: Int) {
+    var (points, commas) = (0, 0)
+    for cell in cells.cells {
+      let hasPoint = line[cell.start..<cell.end].contains(UInt8(ascii: "."))
+      let hasComma = line[cell.start..<cell.end].contains(UInt8(ascii: ","))
+      if hasPoint, !hasComma { points += 1 }
+      if hasComma, !hasPoint, DecimalNumber.parse(line, cell.start, cell.end, mark: UInt8(ascii: ",")) != nil {
+        commas += 1
+      }
+    }
+    return (points, commas)
   }
 
   /// Cells without an empty one behind the last mark.
@@ -89,12 +94,24 @@ extension LayoutFinder {
       RecordKind(word: word, columns: (0..<width).map { _ in TextColumn(name: []) }, count: isRow ? 1 : 0))
   }
 
+  /// The words of a line above the rows.
+  private typealias Heading = (names: [[UInt8]], isComment: Bool, line: Int)
+
+  /// Whether the lines are a monitor's chatter that happens to have as many words as the rows have cells: they name no columns,
+  /// and none is right above the rows.
+  private func isChatter(_ headings: [Heading], before row: Int, _ separator: UInt8) -> Bool {
+    guard separator == UInt8(ascii: " ") else { return false }
+    let last = lines.last { $0.number < row && !$0.isComment }?.number ?? 0
+    return headings.allSatisfy { heading in
+      heading.line != last && heading.names.allSatisfy { ColumnName($0).quantity == nil && TextUnit($0) == nil }
+    }
+  }
+
   /// Names and units above the rows: the best of the lines of text that have as many cells, or else a line that names
   /// quantities.
   private mutating func header(before row: Int, _ separator: UInt8, _ widths: RowWidths) -> [TextColumn]? {
     var cells = LineCells()
-    var candidates: [(names: [[UInt8]], isComment: Bool, line: Int)] = []
-    var others: [(names: [[UInt8]], isComment: Bool, line: Int)] = []
+    var (candidates, others): ([Heading], [Heading]) = ([], [])
     for line in lines where line.number < row {
       var text = line.text
       if line.isComment {
@@ -125,15 +142,7 @@ extension LayoutFinder {
       chosen = i
       break
     }
-    // Chatter of a monitor that happens to have as many words: nothing that names columns, and not right above the rows.
-    var last = 0
-    for line in lines where line.number < row && !line.isComment { last = line.number }
-    var isChatter = separator == UInt8(ascii: " ")
-    for line in plain {
-      if line.line == last { isChatter = false }
-      for word in line.names where ColumnName(word).quantity != nil || TextUnit(word) != nil { isChatter = false }
-    }
-    if isChatter { return nil }
+    if isChatter(plain, before: row, separator) { return nil }
     layout.headings = plain.map { $0.line }
     let names = plain.remove(at: chosen).names
     var columns = names.map { TextColumn(name: $0) }

@@ -125,14 +125,7 @@ extension LayoutFinder {
     for column in columns where column.name == times { rows.append(column) }
     let found = ColumnFinder(rows)
     guard let field = found.field, field.places.count == 3 else { return false }
-    if let best {
-      let known = ColumnFinder(best.columns)
-      // If one kind of lines has the whole field, each such line is a row, unless an acceleration is on another line.
-      guard known.field == nil || (known.field?.isNamed == true && known.force == nil && found.force != nil) else {
-        return false
-      }
-      if let unit = known.field?.unit, unit != found.field?.unit { return false }
-    }
+    if let best, !Self.isMore(found, than: ColumnFinder(best.columns)) { return false }
     // If a recording begins in the middle of a row, it begins with another axis.
     let (x, y) = (field.places[0], field.places[1])
     if x > y { rows = Array(rows[x...] + rows[..<x]) }
@@ -142,5 +135,13 @@ extension LayoutFinder {
     layout.hasDecimalComma = hasDecimalComma
     layout.firstRow = firstLine
     return true
+  }
+
+  /// Whether lines together have what the best kind of lines alone has not. If that has the whole field, each such line is a
+  /// row, unless an acceleration is on another line.
+  private static func isMore(_ found: ColumnFinder, than best: ColumnFinder) -> Bool {
+    guard let field = best.field else { return true }
+    return field.isNamed && best.force == nil && found.force != nil
+      && (field.unit == nil || field.unit == found.field?.unit)
   }
 }

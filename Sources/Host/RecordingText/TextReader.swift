@@ -24,6 +24,12 @@ public struct TextReader: Sendable {
   /// The first line that was not empty, for messages.
   public internal(set) var firstLine: [UInt8] = []
 
+  /// For each of several samples in a row, its columns, as recognised; none: a row is one sample.
+  public var samples: [SampleColumns] = []
+  /// Which sample of the row it is, from 0, and how many the row has.
+  public internal(set) var sample = 0
+  public internal(set) var sampleCount = 1
+
   /// Whether sentences of NMEA 0183 were among the first lines.
   public internal(set) var hasSentences = false
 
@@ -91,6 +97,7 @@ public struct TextReader: Sendable {
     raw.removeAll()
     at = 0
     stack.clear()
+    (sample, sampleCount) = (0, 1)
     (isFirstCut, isAfterReturn) = (true, false)
   }
 
@@ -110,8 +117,22 @@ public struct TextReader: Sendable {
 
   // MARK: - Rows
 
-  /// Goes to the next row. Returns false if it has not come yet, or there is none.
+  /// Goes to the next row, or to the next sample of the row. Returns false if it has not come yet, or there is none.
   public mutating func next() -> Bool {
+    if sample + 1 < sampleCount {
+      sample += 1
+      return true
+    }
+    (sample, sampleCount) = (0, 1)
+    guard nextRow() else { return false }
+    // A queue that was not full leaves the last cells empty.
+    for number in samples.indices.dropFirst() where samples[number].own.contains(where: { isFilled($0) }) {
+      sampleCount = number + 1
+    }
+    return true
+  }
+
+  private mutating func nextRow() -> Bool {
     if layout == nil {
       judge(isForced: isOver)
       guard layout != nil else { return false }

@@ -4,9 +4,13 @@ extension TextReader {
   /// The place of a column's cell; `nil` if the row has none.
   @inline(__always)
   public func cell(_ column: Int) -> TextCell? {
+    let column = sample == 0 ? column : samples[sample].place(of: column)
     let place = places.isEmpty ? column : places[column]
     return place >= 0 && place < found.cells.count ? found.cells[place] : nil
   }
+
+  /// Whether the row has text in a column.
+  func isFilled(_ column: Int) -> Bool { cell(column).map { $0.end > $0.start } ?? false }
 
   /// The number in a column; `nil` if there is none.
   @inline(__always)
@@ -22,12 +26,6 @@ extension TextReader {
 
   /// The text in a column; for the integers of MotionCal, the text as written.
   public func cellText(_ column: Int) -> [UInt8] { cell(column).map { LineCells.text($0, of: text) } ?? [] }
-
-  /// Whether each row contains its names.
-  public var isNamedByLine: Bool {
-    guard let layout, case .separated = layout.form else { return true }
-    return layout.kind != nil
-  }
 
   /// The time in a column, in seconds.
   public func seconds(_ column: Int, _ unit: TextUnit) -> Double? {

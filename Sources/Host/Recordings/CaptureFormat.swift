@@ -86,7 +86,7 @@ package struct CaptureError: Error, Equatable, Sendable, CustomStringConvertible
     case .foreign(let looksLikeText):
       "\(path): this is not a capture of Binnacle\n"
         + (looksLikeText
-          ? "It looks like text; a CSV recording is read with recording:\(path)"
+          ? "It looks like text; a recording is read with: binnacle replay \(path)"
           : "Captures are made with: binnacle capture LINK -o FILE")
     case .version(let found):
       "\(path): capture format \(found); this program reads format \(CaptureFormat.version)\n"

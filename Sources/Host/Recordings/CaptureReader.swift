@@ -1,5 +1,6 @@
 // Reads a capture chunk by chunk and reports what is wrong with it (Protocols/capture/spec.md).
 
+import Foundation
 import TerminalInterface
 
 /// An open capture. It holds one chunk at a time, however long the file is.
@@ -26,6 +27,25 @@ package final class CaptureReader {
     path = "capture"
     file = BufferedFile(bytes: bytes)
     header = try Self.header(of: file)
+  }
+
+  /// Whether a file is a capture. A folder or an absent file is none: what reads it next says so.
+  ///
+  /// - Throws: what is wrong with a capture's header.
+  package static func isCapture(_ path: String) throws(CaptureError) -> Bool {
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder.boolValue else {
+      return false
+    }
+    do throws(CaptureError) {
+      _ = try CaptureReader(path: path)
+      return true
+    } catch {
+      switch error.kind {
+      case .foreign, .empty, .cannotOpen: return false
+      default: throw error
+      }
+    }
   }
 
   /// The next chunk, or `nil` after the last of a complete capture.

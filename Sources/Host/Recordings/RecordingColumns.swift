@@ -21,11 +21,7 @@ package struct RecordingColumns: Sendable {
     let joined = table.joined
     let table = try table.choosing(conditions)
     if let columns = given.columns {
-      options = try RecordingOptions(
-        columns: columns, field: given.field ?? .init(.microtesla),
-        acceleration: given.acceleration ?? .init(.standardGravity),
-        rate: given.rate ?? .init(.degreesPerSecond), time: given.time, timeUnit: given.timeUnit ?? .seconds,
-        allowsPlane: allowsPlane)
+      options = try Self.options(columns, given, allowsPlane: allowsPlane)
       try useNamedUnits(table, given)
       useGivenUnits(table, given)
       reportMirror(table)
@@ -50,6 +46,7 @@ package struct RecordingColumns: Sendable {
       timeUnit: given.timeUnit ?? (given.time == nil ? TimeUnit(found.time?.unit) : nil) ?? .seconds)
     options.field = list(field)
     options.acceleration = field.places.count == 3 ? list(found.force) : []
+    options.samples = found.samples
     // Rates in an unknown unit, or without times between them, cannot be used.
     if let part = found.timePart, time == found.time.map({ table.name(of: $0.place) }), given.timeUnit == nil {
       (options.timePart, options.timePartUnit) = (table.name(of: part.place), TimeUnit(part.unit) ?? .nanoseconds)
@@ -65,6 +62,16 @@ package struct RecordingColumns: Sendable {
     reportHeader(table)
     reportOthers(table, found)
     try checkJoined(joined, table)
+  }
+
+  private static func options(
+    _ columns: String, _ given: LineColumns, allowsPlane: Bool
+  ) throws(RecordingError) -> RecordingOptions {
+    try RecordingOptions(
+      columns: columns, field: given.field ?? .init(.microtesla),
+      acceleration: given.acceleration ?? .init(.standardGravity),
+      rate: given.rate ?? .init(.degreesPerSecond), time: given.time, timeUnit: given.timeUnit ?? .seconds,
+      allowsPlane: allowsPlane)
   }
 
   /// Refuses a file that the user joined in vain.
@@ -134,6 +141,11 @@ package struct RecordingColumns: Sendable {
       text += ", the time \(shown(time)) in \(options.timeUnit.rawValue)"
       if let part = options.timePart { text += " and \(shown(part)) in \(options.timePartUnit.rawValue)" }
       text += bySize(found.isTimeUnitBySize && given.timeUnit == nil, "--time-unit")
+    }
+    if let last = options.samples.last {
+      let others = last.own.prefix(3).map { shown(table.name(of: $0)) }.joined(separator: ",")
+      text += "; a row has \(options.samples.count) samples, to \(others)"
+      if options.time != nil { text += ", spread evenly over the time since the row before" }
     }
     return text
   }

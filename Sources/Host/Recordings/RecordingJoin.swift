@@ -211,16 +211,7 @@ extension RecordingTable {
     var parts: [RecordingJoin.Part]
     var remarks: [String] = []
     if isThere, isFolder.boolValue {
-      let names = ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).filter(Self.isText)
-      guard !names.isEmpty else {
-        throw RecordingError(
-          kind: .cannotOpen, place: shown(path), message: "cannot be read: it is a folder, without files of rows",
-          advice: "Give a recording, or a folder with the files of one.")
-      }
-      let all = try names.map { name throws(RecordingError) in
-        RecordingJoin.Part(name: name, bytes: try Self.bytes("\(path)/\(name)"))
-      }
-      (parts, remarks) = try RecordingJoin.parts(all, of: path)
+      (parts, remarks) = try RecordingJoin.parts(Self.files(inFolder: path), of: path)
     } else {
       var bytes: [UInt8]
       if others.isEmpty, isFreshStream(path) {
@@ -234,14 +225,7 @@ extension RecordingTable {
         bytes = try Self.bytes(path)
       }
       if ZipArchive.isArchive(bytes) {
-        guard let archive = ZipArchive(bytes) else {
-          throw RecordingError(
-            kind: .table, place: path, message: "it is a damaged archive", advice: "Unpack it, and give the folder.")
-        }
-        let all = archive.entries.filter { Self.isText($0.name) }.compactMap { entry in
-          archive.contents(entry).map { RecordingJoin.Part(name: entry.name, bytes: $0) }
-        }
-        (parts, remarks) = try RecordingJoin.parts(all, of: path)
+        (parts, remarks) = try RecordingJoin.parts(Self.files(inArchive: bytes, path), of: path)
       } else {
         parts = [RecordingJoin.Part(name: path, bytes: bytes)]
       }
@@ -255,6 +239,28 @@ extension RecordingTable {
       self = try RecordingJoin.joined(parts, name: path)
     }
     self.remarks += remarks
+  }
+
+  private static func files(inFolder path: String) throws(RecordingError) -> [RecordingJoin.Part] {
+    let names = ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).filter(isText)
+    guard !names.isEmpty else {
+      throw RecordingError(
+        kind: .cannotOpen, place: shown(path), message: "cannot be read: it is a folder, without files of rows",
+        advice: "Give a recording, or a folder with the files of one.")
+    }
+    return try names.map { name throws(RecordingError) in
+      RecordingJoin.Part(name: name, bytes: try bytes("\(path)/\(name)"))
+    }
+  }
+
+  private static func files(inArchive bytes: [UInt8], _ path: String) throws(RecordingError) -> [RecordingJoin.Part] {
+    guard let archive = ZipArchive(bytes) else {
+      throw RecordingError(
+        kind: .table, place: path, message: "it is a damaged archive", advice: "Unpack it, and give the folder.")
+    }
+    return archive.entries.filter { isText($0.name) }.compactMap { entry in
+      archive.contents(entry).map { RecordingJoin.Part(name: entry.name, bytes: $0) }
+    }
   }
 
   private static func isText(_ name: String) -> Bool {

@@ -1,6 +1,7 @@
 // Which columns of a recording to read, and in which units.
 
 import Quantities
+import RecordingText
 
 /// The unit of the field columns.
 package enum FieldUnit: String, CaseIterable, Sendable {
@@ -171,6 +172,8 @@ package struct RecordingOptions: Equatable, Sendable {
   package var timeUnit: TimeUnit
   /// A second column of the time, which is added to the first, and its unit.
   package var timePart: String?
+  /// For each of several samples in one row, its columns; none if a row has one sample.
+  package var samples: [SampleColumns] = []
   package var timePartUnit = TimeUnit.nanoseconds
   /// Which sensors of MotionCal's lines have their numbers as they are written, instead of in the fixed units.
   package var asWritten = SensorFlags()
@@ -240,9 +243,6 @@ package struct RecordingOptions: Equatable, Sendable {
     let others: [FieldUnit] = [.microtesla, .milligauss, .nanotesla, .gauss, .millitesla]
     return others.first { $0 != fieldUnit && (2_000...100_000).contains(number * $0.nanotesla) }
   }
-
-  /// Whether the field has two axes.
-  package var isPlane: Bool { field.count == 2 }
 
   private static func signedColumns(_ list: String, allowsPlane: Bool) throws(RecordingError) -> [SignedColumn] {
     var names: [(name: String, isNegated: Bool)] = []

@@ -41,6 +41,14 @@ package struct RecordingTable: Sendable {
     }
   }
 
+  /// The first bytes of a file, which show its kind.
+  package static func beginning(_ path: String) throws(RecordingError) -> ArraySlice<UInt8> {
+    do throws(FileFault) {
+      if let bytes = try streamedContents(path, upTo: .recording) { return bytes.prefix(4096) }
+      return try InputFile(path: path, upTo: .recording).read(4096)[...]
+    } catch { throw unread(error, path) }
+  }
+
   /// The log from a pipe, or all bytes of the pipe.
   static func streamed(
     _ path: String, where conditions: [RowCondition]

@@ -80,6 +80,7 @@ struct RowReader: Sendable {
     let table = try table.choosing(conditions)
     self.options = options
     (name, header, reader) = (table.name, table.header, table.reader)
+    reader.samples = options.samples
     var chosen: [Source] = []
     for (number, column) in (options.field + options.acceleration + options.rate).enumerated() {
       let index = try table.index(of: column.name, for: "--columns")
@@ -98,6 +99,7 @@ struct RowReader: Sendable {
     (hasForce, hasRate) = (!acceleration.isEmpty, !rate.isEmpty)
     time = try TimeColumn(table, options)
     time?.isLive = isLive
+    time?.prepare(for: reader)
     time?.isOrderNeeded = !joinsRuns
     var wanted: [(index: Int, condition: RowCondition)] = []
     var run: Int?
@@ -110,7 +112,7 @@ struct RowReader: Sendable {
     }
     self.conditions = wanted
     self.run = run ?? (joinsRuns || isLive || time == nil ? nil : 1)
-    let used = Set(chosen.map(\.index) + (time?.columns ?? []))
+    let used = Set(chosen.map(\.index) + (time?.columns ?? []) + options.samples.flatMap(\.own))
     let header = table.header
     others = header.indices.filter { !used.contains($0) && !header[$0].isEmpty }
   }

@@ -21,6 +21,8 @@ struct TimeColumn: Sendable {
   private var written: Double?
   /// What is added to the written times, so that the times of all runs rise.
   private var shift = 0.0
+  /// Spreads the samples of a row.
+  private var samples: SampleClock?
   private var step = 0.0
   /// A row whose time ran backwards, until the next row shows whether it is the only one.
   private(set) var unproven: RecordingError?
@@ -49,6 +51,17 @@ struct TimeColumn: Sendable {
     }
   }
 
+  /// Prepares for rows with several samples. - Parameter reader: at the beginning of the text.
+  mutating func prepare(for reader: TextReader) {
+    guard !reader.samples.isEmpty else { return }
+    samples = SampleClock(reader) { reader in
+      guard let value = reader.value(index) else {
+        return reader.cell(index).flatMap { ClockTime.parse(reader.text, $0.start, $0.end) }.map { $0 * 1_000_000 }
+      }
+      return value * unit.microseconds + (part.flatMap { reader.value($0.index) } ?? 0) * (part?.unit.microseconds ?? 0)
+    }
+  }
+
   /// The columns of the time.
   var columns: [Int] { [index] + (part.map { [$0.index] } ?? []) }
 
@@ -59,6 +72,12 @@ struct TimeColumn: Sendable {
       throw rows.fault(
         .range, index, "\(shown(rows.reader.string(index))) is not a time from 0 to 285 years",
         "Check --time-unit \(unit.rawValue), or count the time from the first row.")
+    }
+    if var clock = samples {
+      exact = clock.time(exact, rows.reader)
+      samples = clock
+      // The first samples are before the time of the first row, which may be 0.
+      if written == nil { shift = max(0, -exact) }
     }
     if let written, exact < written {
       // A counter of 32 bits begins again at 0: after 72 minutes if it counts microseconds.
@@ -99,7 +118,7 @@ struct TimeColumn: Sendable {
     var ahead = rows
     for _ in 0..<Self.mostAhead {
       guard ahead.nextOfConditions() else { return false }
-      guard let next = try? microseconds(ahead) else { continue }
+      guard ahead.reader.sample == 0, let next = try? microseconds(ahead) else { continue }
       return next < above && (next >= exact || !isOrderNeeded)
     }
     return false

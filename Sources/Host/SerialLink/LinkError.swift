@@ -83,7 +83,7 @@ extension LinkError {
   }
 
   /// The group that may read and write the node, or nil. The group root gives nil: no user should join it for a port.
-  static func groupAdmitted(to path: String) -> String? {
+  package static func groupAdmitted(to path: String) -> String? {
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & 0o060 == 0o060, status.st_gid != 0,
       let entry = getgrgid(status.st_gid)

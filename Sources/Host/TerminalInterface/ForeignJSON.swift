@@ -3,18 +3,21 @@
 // It reads each byte once. The time of Foundation's decoder grows with the product of depth and width: for 9 KB it took
 // 4 s. So the depth is checked before the decoder gets a text.
 import Foundation
+import JSONText
 
 /// JSON from another program.
 package enum ForeignJSON {
-  /// The largest nesting depth of objects and lists. The deepest JSON of this program, the results of a fit, has five
-  /// levels.
-  package static let deepest = 8
+  /// The largest depth of objects and lists.
+  package static let deepest = JSONScanner.deepest
 
   /// Decodes a value of a type.
-  /// - Throws: `TooDeep`, or Foundation's error for a text that is not JSON or does not fit the type.
+  /// - Throws: `TooDeep` or `NotWhole`, or Foundation's error for a text that is not JSON or does not fit the type.
   package static func decode<Value: Decodable>(_ type: Value.Type, from text: some Collection<UInt8>) throws -> Value {
-    guard isShallow(text) else { throw TooDeep() }
-    return try JSONDecoder().decode(type, from: Data(text))
+    var scanner = JSONScanner(Array(text))
+    while scanner.next() != nil {}
+    if scanner.isTooDeep { throw TooDeep() }
+    guard scanner.isWhole, scanner.isAtEnd else { throw NotWhole() }
+    return try JSONDecoder().decode(type, from: Data(scanner.text))
   }
 
   /// A text that nests more objects and lists than `deepest`.
@@ -22,158 +25,107 @@ package enum ForeignJSON {
     package var description: String { "it nests JSON deeper than \(deepest) levels" }
   }
 
-  static func isShallow(_ text: some Collection<UInt8>) -> Bool {
-    var (depth, isInString, isEscaped) = (0, false, false)
-    for byte in text {
-      if isInString {
-        if isEscaped {
-          isEscaped = false
-        } else if byte == UInt8(ascii: "\\") {
-          isEscaped = true
-        } else if byte == UInt8(ascii: "\"") {
-          isInString = false
-        }
-        continue
-      }
-      switch byte {
-      case UInt8(ascii: "\""): isInString = true
-      case UInt8(ascii: "{"), UInt8(ascii: "["):
-        depth += 1
-        if depth > deepest { return false }
-      case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
-      default: break
-      }
-    }
-    return true
+  /// A text that is not one JSON value.
+  package struct NotWhole: Error, CustomStringConvertible {
+    package var description: String { "it is no JSON, or ends in the middle" }
   }
 
   /// The value of a whole text (RFC 8259); `nil` if it is not JSON, or deeper than `deepest`. If a name comes twice,
   /// the last value is used. Every number is a `double`.
   package static func value(_ text: some Collection<UInt8>) -> JSONValue? {
-    let bytes = Array(text)
-    return bytes.withUnsafeBufferPointer { buffer in
-      var reader = Reader(bytes: buffer)
-      // A literal `nil` would be interpreted as the null of JSON.
-      guard let value = reader.value(depth: 0) else { return .none }
-      reader.skipBlanks()
-      return reader.at == buffer.count ? value : .none
+    var reader = Reader(scanner: JSONScanner(Array(text)))
+    // A literal `nil` would be interpreted as the null of JSON.
+    guard let first = reader.scanner.next(), let value = reader.value(first), reader.scanner.isAtEnd else {
+      return .none
     }
+    return value
   }
 
   private struct Reader {
-    let bytes: UnsafeBufferPointer<UInt8>
-    var at = 0
+    var scanner: JSONScanner
 
-    mutating func skipBlanks() {
-      while at < bytes.count, bytes[at] == 32 || bytes[at] == 10 || bytes[at] == 13 || bytes[at] == 9 { at += 1 }
-    }
-
-    private mutating func consume(_ byte: UInt8) -> Bool {
-      skipBlanks()
-      guard at < bytes.count, bytes[at] == byte else { return false }
-      at += 1
-      return true
-    }
-
-    private mutating func consume(_ word: StaticString) -> Bool {
-      let count = word.utf8CodeUnitCount
-      guard at + count <= bytes.count, memcmp(bytes.baseAddress! + at, word.utf8Start, count) == 0 else { return false }
-      at += count
-      return true
-    }
-
-    mutating func value(depth: Int) -> JSONValue? {
-      skipBlanks()
-      guard at < bytes.count else { return nil }
-      switch bytes[at] {
-      case UInt8(ascii: "{"): return depth < deepest ? object(depth) : .none
-      case UInt8(ascii: "["): return depth < deepest ? list(depth) : .none
-      case UInt8(ascii: "\""): return string().map { .string($0) }
-      case UInt8(ascii: "t"): return consume("true") ? .bool(true) : .none
-      case UInt8(ascii: "f"): return consume("false") ? .bool(false) : .none
-      case UInt8(ascii: "n"): return consume("null") ? .null : .none
-      default: return number()
+    mutating func value(_ part: JSONScanner.Part) -> JSONValue? {
+      switch part {
+      case .object: return object()
+      case .list: return list()
+      case .string(let range): return string(range).map { .string($0) }
+      case .word(let range): return word(scanner.text[range])
+      case .name, .end: return .none
       }
     }
 
-    private mutating func list(_ depth: Int) -> JSONValue? {
-      at += 1
+    private mutating func list() -> JSONValue? {
       var values: [JSONValue] = []
-      if consume(UInt8(ascii: "]")) { return .array(values) }
-      while let value = value(depth: depth + 1) {
+      while let part = scanner.next() {
+        if part == .end { return .array(values) }
+        guard let value = value(part) else { return .none }
         values.append(value)
-        if consume(UInt8(ascii: "]")) { return .array(values) }
-        guard consume(UInt8(ascii: ",")) else { return nil }
       }
-      return nil
+      return .none
     }
 
-    private mutating func object(_ depth: Int) -> JSONValue? {
-      at += 1
+    private mutating func object() -> JSONValue? {
       var fields = JSONObject()
-      if consume(UInt8(ascii: "}")) { return .object(fields) }
-      while true {
-        skipBlanks()
-        guard let name = string(), consume(UInt8(ascii: ":")), let value = value(depth: depth + 1) else { return nil }
+      while let part = scanner.next() {
+        guard case .name(let range) = part else { return .object(fields) }
+        guard let name = string(range), let first = scanner.next(), let value = value(first) else { return .none }
         fields[name] = value
-        if consume(UInt8(ascii: "}")) { return .object(fields) }
-        guard consume(UInt8(ascii: ",")) else { return nil }
       }
+      return .none
     }
 
-    private mutating func number() -> JSONValue? {
-      let start = at
-      func isDigit(_ at: Int) -> Bool { at < bytes.count && bytes[at] >= 48 && bytes[at] <= 57 }
-      func isAt(_ characters: UInt8...) -> Bool { at < bytes.count && characters.contains(bytes[at]) }
-      if isAt(UInt8(ascii: "-")) { at += 1 }
-      guard isDigit(at) else { return nil }
-      let leadsWithZero = bytes[at] == 48
-      at += 1
-      while isDigit(at) {
-        if leadsWithZero { return nil }
-        at += 1
-      }
-      if isAt(UInt8(ascii: ".")) {
-        at += 1
-        guard isDigit(at) else { return nil }
-        while isDigit(at) { at += 1 }
-      }
-      if isAt(UInt8(ascii: "e"), UInt8(ascii: "E")) {
-        at += 1
-        if isAt(UInt8(ascii: "+"), UInt8(ascii: "-")) { at += 1 }
-        guard isDigit(at) else { return nil }
-        while isDigit(at) { at += 1 }
-      }
+    /// A number, or one of three words.
+    private func word(_ text: ArraySlice<UInt8>) -> JSONValue? {
+      if text.elementsEqual("true".utf8) { return .bool(true) }
+      if text.elementsEqual("false".utf8) { return .bool(false) }
+      if text.elementsEqual("null".utf8) { return .null }
       // A number with more characters than this is refused.
-      guard at - start <= 400, let value = Double(String(decoding: bytes[start..<at], as: UTF8.self)), value.isFinite
-      else { return nil }
+      guard text.count <= 400, Self.isNumber(text), let value = Double(String(decoding: text, as: UTF8.self)),
+        value.isFinite
+      else { return .none }
       return .double(value)
     }
 
-    /// A string in quotes; `nil` if it is not a string, or not UTF-8.
-    private mutating func string() -> String? {
-      guard at < bytes.count, bytes[at] == UInt8(ascii: "\"") else { return nil }
-      at += 1
-      var text: [UInt8] = []
-      while at < bytes.count {
-        let byte = bytes[at]
-        at += 1
-        switch byte {
-        case UInt8(ascii: "\""): return String(validating: text, as: UTF8.self)
-        case UInt8(ascii: "\\"):
-          guard let scalar = escaped() else { return nil }
-          text.append(contentsOf: UTF8.encode(scalar)!)
-        case 0..<32: return nil
-        default: text.append(byte)
-        }
+    /// Whether a text has the form of a number: a sign, digits without a leading zero, a fraction, an exponent.
+    private static func isNumber(_ text: ArraySlice<UInt8>) -> Bool {
+      var rest = text
+      func skip(_ characters: String) -> Bool {
+        guard let byte = rest.first, characters.utf8.contains(byte) else { return false }
+        rest = rest.dropFirst()
+        return true
       }
-      return nil
+      func digits() -> Bool {
+        let count = rest.prefix { $0 >= 48 && $0 <= 57 }.count
+        rest = rest.dropFirst(count)
+        return count > 0
+      }
+      _ = skip("-")
+      if !skip("0"), !digits() { return false }
+      if skip("."), !digits() { return false }
+      if skip("eE") {
+        _ = skip("+-")
+        if !digits() { return false }
+      }
+      return rest.isEmpty
     }
 
-    private mutating func escaped() -> Unicode.Scalar? {
-      guard at < bytes.count else { return nil }
-      at += 1
-      switch bytes[at - 1] {
+    /// The text of a string or a name; `nil` if it has a control character or a wrong escape, or is not UTF-8.
+    private func string(_ range: Range<Int>) -> String? {
+      var (text, rest) = ([UInt8](), scanner.text[range])
+      while let byte = rest.popFirst() {
+        if byte < 32 { return nil }
+        guard byte == UInt8(ascii: "\\") else {
+          text.append(byte)
+          continue
+        }
+        guard let scalar = Self.escaped(&rest) else { return nil }
+        text.append(contentsOf: UTF8.encode(scalar)!)
+      }
+      return String(validating: text, as: UTF8.self)
+    }
+
+    private static func escaped(_ rest: inout ArraySlice<UInt8>) -> Unicode.Scalar? {
+      switch rest.popFirst() {
       case UInt8(ascii: "\""): return "\""
       case UInt8(ascii: "\\"): return "\\"
       case UInt8(ascii: "/"): return "/"
@@ -183,20 +135,23 @@ package enum ForeignJSON {
       case UInt8(ascii: "r"): return "\r"
       case UInt8(ascii: "t"): return "\t"
       case UInt8(ascii: "u"):
-        guard let first = unit() else { return nil }
+        guard let first = unit(&rest) else { return nil }
         guard first >> 10 == 0x36 else { return Unicode.Scalar(first) }
         // A character beyond U+FFFF consists of two of them.
-        guard consume("\\u"), let second = unit(), second >> 10 == 0x37 else { return nil }
+        guard rest.starts(with: "\\u".utf8) else { return nil }
+        rest = rest.dropFirst(2)
+        guard let second = unit(&rest), second >> 10 == 0x37 else { return nil }
         return Unicode.Scalar(0x1_0000 + (first & 0x3ff) << 10 + second & 0x3ff)
       default: return nil
       }
     }
 
-    private mutating func unit() -> UInt32? {
-      guard at + 4 <= bytes.count, let value = UInt32(String(decoding: bytes[at..<at + 4], as: UTF8.self), radix: 16),
-        bytes[at] != UInt8(ascii: "+"), bytes[at] != UInt8(ascii: "-")
+    private static func unit(_ rest: inout ArraySlice<UInt8>) -> UInt32? {
+      let digits = rest.prefix(4)
+      guard digits.count == 4, digits.first != UInt8(ascii: "+"), digits.first != UInt8(ascii: "-"),
+        let value = UInt32(String(decoding: digits, as: UTF8.self), radix: 16)
       else { return nil }
-      at += 4
+      rest = rest.dropFirst(4)
       return value
     }
   }

@@ -2,6 +2,10 @@
 //
 // libmicrohttpd calls everything here on its own thread. The callbacks are in this file, because closures of the main
 // file belong to the main thread and would trap on another thread.
+//
+// In: requests of browsers, frames of a device. Out: files of the page, streams of frames, answers to commands.
+// Free to change: how pages are served. Ask first: the rules of `RequestPolicy`, each of which stops an attack
+// (docs/serve.md).
 import CMicroHTTPD
 import Foundation
 import SerialLink

@@ -8,7 +8,7 @@ import Testing
 @Test(arguments: [
   ("walk.csv", "recording:walk.csv"), ("run.binnacle", "capture:run.binnacle"), ("null", "/dev/null"),
   ("emulater:microbit", "emulator:microbit"), ("microbit", "emulator:microbit"),
-  ("simulate?seed=3", "simulated?seed=3"), ("aut", "auto"),
+  ("simulate?seed=3", "simulated?seed=3"), ("aut", "auto"), ("i2c-1", "i2c:1"),
 ])
 func link_withoutWhatComesBeforeIt_isGuessed(text: String, guess: String) {
   #expect(LinkAddressError.unknown(text).description.hasPrefix("“\(text)” is no link; did you mean \(guess)?\n"))
@@ -52,4 +52,12 @@ func link_ofLines_thatIsNone_saysWhatIsWanted(text: String, words: String) {
   let none = NoBoardFound(passedOver: []).description
   #expect(none.hasPrefix("No Binnacle board was found: there are no serial ports\n"))
   #expect(none.contains("binnacle flash BOARD") && none.contains("binnacle stream emulator:"))
+}
+
+@Test func link_ofABus_hasItsNumberOrItsPath() throws {
+  #expect(try LinkAddress("i2c:1") == .bus("1"))
+  #expect(try LinkAddress("i2c:/dev/i2c-11?state=kept") == .bus("/dev/i2c-11", state: "kept"))
+  #expect(try LinkAddress("/dev/i2c-1") == .bus("/dev/i2c-1"))
+  let error = #expect(throws: LinkAddressError.self) { try LinkAddress("i2c:") }
+  #expect(error?.description == "“i2c:” lacks a bus, such as i2c:1 or i2c:/dev/i2c-1.")
 }

@@ -35,6 +35,18 @@ private func ranked(_ ports: [SerialPortInfo], lost: SerialPortInfo, exists: Boo
   #expect(ranked([port("/dev/ttyUSB0")], lost: lost, exists: false) == [])
 }
 
+/// The numbers in an adapter's name say where it is plugged in.
+@Test func wayBack_ofABus_isItsPathOrANewAdapterOfItsKind() {
+  func usb(_ number: Int, at place: String) -> BusInfo {
+    BusInfo(path: "/dev/i2c-\(number)", adapter: "i2c-tiny-usb at bus 001 device \(place)", held: [])
+  }
+  let way = BusPlace(path: "/dev/i2c-7", among: [usb(1, at: "002"), usb(7, at: "005")])
+  #expect(way.places([usb(1, at: "002")]) == ["/dev/i2c-7"])
+  #expect(way.places([usb(1, at: "002"), usb(7, at: "006")]) == ["/dev/i2c-7"])
+  #expect(way.places([usb(1, at: "002"), usb(8, at: "006")]) == ["/dev/i2c-7", "/dev/i2c-8"])
+  #expect(way.places([BusInfo(path: "/dev/i2c-7", adapter: "SMBus I801 adapter at efa0", held: [])]) == [])
+}
+
 @Test func auto_knownPortsFirstThenUSBThenOthers() {
   let ports = [
     port("/dev/ttyS0", vendor: nil), port("/dev/ttyUSB0", number: "B2"), port("/dev/ttyUSB1", number: "A1"),

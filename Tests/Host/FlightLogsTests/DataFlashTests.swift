@@ -73,21 +73,21 @@ private func read(_ bytes: [UInt8]) -> DataFlashReader<Kept> {
 }
 
 @Test func nearestSample_ofEachRow_isFoundAlsoWhenItComesLater() {
-  var join = NearestSample()
+  var nearest = NearestSample()
   func value(_ time: UInt64) -> SIMD3<Float> { SIMD3(repeating: Float(time)) }
   var found: [Int: Float] = [:]
   func store(_ list: [(track: Int, row: Int, value: SIMD3<Float>)]) { for one in list { found[one.row] = one.value.x } }
-  store(join.add(100_000, value(100_000)))
-  join.wait(104_000, track: 0, row: 0)
-  join.wait(108_000, track: 0, row: 1)
+  store(nearest.join(100_000, value(100_000)))
+  nearest.wait(104_000, track: 0, row: 0)
+  nearest.wait(108_000, track: 0, row: 1)
   #expect(found.isEmpty)
-  store(join.add(110_000, value(110_000)))
+  store(nearest.join(110_000, value(110_000)))
   // A row that comes after its neighbours in time.
-  join.wait(101_000, track: 0, row: 2)
-  store(join.add(120_000, value(120_000)))
-  join.wait(130_000, track: 0, row: 3)
-  join.wait(999_000_000, track: 0, row: 4)
-  store(join.rest())
+  nearest.wait(101_000, track: 0, row: 2)
+  store(nearest.join(120_000, value(120_000)))
+  nearest.wait(130_000, track: 0, row: 3)
+  nearest.wait(999_000_000, track: 0, row: 4)
+  store(nearest.rest())
   #expect(found == [0: 100_000, 1: 110_000, 2: 100_000, 3: 120_000])
 }
 

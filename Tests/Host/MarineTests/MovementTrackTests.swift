@@ -25,26 +25,26 @@ private func used(_ outcome: MovementTrack.Outcome) -> PositionReceiver.Report? 
 @Suite struct MovementTrackTests {
   @Test func lateFix_isIgnored_andMidnightIsNoReasonToBeLate() {
     var track = MovementTrack()
-    #expect(used(track.add(report(86_398))) != nil)
-    #expect(track.add(report(86_397)) == .late)
-    #expect(used(track.add(report(86_398))) != nil, "the same moment, told twice")
-    #expect(used(track.add(report(1))) != nil)
-    #expect(track.add(report(86_399)) == .late)
+    #expect(used(track.follow(report(86_398))) != nil)
+    #expect(track.follow(report(86_397)) == .late)
+    #expect(used(track.follow(report(86_398))) != nil, "the same moment, told twice")
+    #expect(used(track.follow(report(1))) != nil)
+    #expect(track.follow(report(86_399)) == .late)
   }
 
   @Test func clockSetBack_isBelievedAfterTenFixes() {
     var track = MovementTrack()
-    _ = track.add(report(5000))
-    for i in 0..<9 { #expect(track.add(report(4982 + Double(i))) == .late) }
-    #expect(used(track.add(report(4991))) != nil)
-    #expect(used(track.add(report(4992))) != nil)
-    #expect(track.add(report(4990)) == .late)
+    _ = track.follow(report(5000))
+    for i in 0..<9 { #expect(track.follow(report(4982 + Double(i))) == .late) }
+    #expect(used(track.follow(report(4991))) != nil)
+    #expect(used(track.follow(report(4992))) != nil)
+    #expect(track.follow(report(4990)) == .late)
   }
 
   @Test func clockSetToAnotherDay_isBelievedAtOnce() {
     var track = MovementTrack()
-    _ = track.add(report(5000, day: CalendarDay(year: 2026, month: 7, day: 9)))
-    #expect(used(track.add(report(4000, day: CalendarDay(year: 2026, month: 7, day: 1)))) != nil)
+    _ = track.follow(report(5000, day: CalendarDay(year: 2026, month: 7, day: 9)))
+    #expect(used(track.follow(report(4000, day: CalendarDay(year: 2026, month: 7, day: 1)))) != nil)
   }
 
   @Test func fixesWithoutASpeed_giveCourseAndSpeedWithTheirAccuracy() throws {
@@ -53,7 +53,7 @@ private func used(_ outcome: MovementTrack.Outcome) -> PositionReceiver.Report? 
     // 22 m/s to 120°.
     for second in 0..<5 {
       let way = 22 * Double(second)
-      last = used(track.add(report(Double(second), north: way * cos(2 * .pi / 3), east: way * sin(2 * .pi / 3))))
+      last = used(track.follow(report(Double(second), north: way * cos(2 * .pi / 3), east: way * sin(2 * .pi / 3))))
     }
     let found = try #require(last)
     #expect(found.isMovementDerived)
@@ -67,7 +67,7 @@ private func used(_ outcome: MovementTrack.Outcome) -> PositionReceiver.Report? 
   /// The courses of fixes a second apart without a speed, given by their metres north.
   private func courses(north: [Double]) -> Int {
     var track = MovementTrack()
-    return north.enumerated().count { used(track.add(report(Double($0), north: $1)))?.fix.course != nil }
+    return north.enumerated().count { used(track.follow(report(Double($0), north: $1)))?.fix.course != nil }
   }
 
   /// Of a receiver at rest: one bad fix, several in a row, the first ones, a place that is lost and found again.
@@ -103,7 +103,7 @@ private func used(_ outcome: MovementTrack.Outcome) -> PositionReceiver.Report? 
       if time > 25 { speed = max(0, speed - 8 * step) }
       north += speed * cos(course) * step
       east += speed * sin(course) * step
-      _ = track.add(report(time, north: north, east: east, metres: 3))
+      _ = track.follow(report(time, north: north, east: east, metres: 3))
       #expect(track.excess == nil, "\(time) s")
     }
   }
@@ -111,19 +111,19 @@ private func used(_ outcome: MovementTrack.Outcome) -> PositionReceiver.Report? 
   /// A stated speed that no vehicle reaches in this time gives no course; a place that is wrong beside it does no harm.
   @Test func impossibleSpeed_isLeftOut() throws {
     var track = MovementTrack()
-    for second in 0..<5 { _ = track.add(report(Double(second), speed: 100)) }
-    let wrong = used(track.add(report(5, speed: 60_000, course: .quarterTurn)))
+    for second in 0..<5 { _ = track.follow(report(Double(second), speed: 100)) }
+    let wrong = used(track.follow(report(5, speed: 60_000, course: .quarterTurn)))
     #expect(wrong != nil && wrong?.fix.speed == nil && wrong?.fix.course == nil && track.excess != nil)
-    let next = used(track.add(report(6, speed: 0)))
+    let next = used(track.follow(report(6, speed: 0)))
     #expect(next?.fix.speed == 0 && track.excess == nil)
-    let astray = used(track.add(report(7, north: 300, speed: 100)))
+    let astray = used(track.follow(report(7, north: 300, speed: 100)))
     #expect(astray?.fix.speed == 100 && track.excess != nil)
   }
 
   @Test func movementBelowItsError_isNone() {
     var track = MovementTrack()
     for second in 0..<60 {
-      let found = used(track.add(report(Double(second), north: second % 2 == 0 ? 3 : -3)))
+      let found = used(track.follow(report(Double(second), north: second % 2 == 0 ? 3 : -3)))
       #expect(found?.fix.speed == nil && found?.fix.course == nil)
     }
   }
@@ -152,7 +152,7 @@ private func used(_ outcome: MovementTrack.Outcome) -> PositionReceiver.Report? 
       var track = MovementTrack()
       for fix in fixes(600, memory: memory, speed: 0, metres: 4, perSecond: perSecond, &random) {
         count += 1
-        if used(track.add(fix))?.fix.course != nil { wrong += 1 }
+        if used(track.follow(fix))?.fix.course != nil { wrong += 1 }
       }
     }
     #expect(wrong * 10_000 <= count, "\(wrong) of \(count) fixes, τ = \(memory) s; seed 10")
@@ -168,7 +168,7 @@ private func used(_ outcome: MovementTrack.Outcome) -> PositionReceiver.Report? 
       var track = MovementTrack()
       var begun: Double?
       for (second, fix) in fixes(60, memory: memory, speed: 1.4, metres: metres, &random).enumerated() {
-        let found = used(track.add(fix))?.fix
+        let found = used(track.follow(fix))?.fix
         if second > 25 { later += 1 }
         guard let course = found?.course, let deviation = found?.courseUncertainty else { continue }
         begun = begun ?? Double(second)
@@ -186,8 +186,8 @@ private func used(_ outcome: MovementTrack.Outcome) -> PositionReceiver.Report? 
 
   @Test func toldSpeed_isKept() {
     var track = MovementTrack()
-    _ = track.add(report(0))
-    let found = used(track.add(report(1, north: 100, speed: 3000)))
+    _ = track.follow(report(0))
+    let found = used(track.follow(report(1, north: 100, speed: 3000)))
     #expect(found?.fix.speed == 3000 && found?.isMovementDerived == false)
   }
 

@@ -1,4 +1,5 @@
 // Fixes from sentences and from gpsd.
+import DeviceUnits
 import Foundation
 import Marine
 import Quantities

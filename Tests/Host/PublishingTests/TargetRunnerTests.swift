@@ -22,7 +22,12 @@ private final class FakeTarget: PublishTarget {
     let opened = Mutex<[UInt64]>([])
     let sent = Mutex<[[UInt8]]>([])
     let isStuck = Mutex(false)
+    /// Messages that were handed over while it was closed; `nil` if it keeps none.
+    let kept = Mutex<[[UInt8]]?>(nil)
+    /// Every so many calls of `attend` fail.
+    let faultyTurns = Mutex<Int?>(nil)
   }
+  private var turns = 0
 
   init(_ text: TargetText) { fatalError("made by the test") }
   init(_ script: Script) { self.script = script }
@@ -34,6 +39,16 @@ private final class FakeTarget: PublishTarget {
       return count > 0
     }
     if fails { throw TargetFault("it is not there.\nPlug it in.") }
+  }
+
+  func attend(_ ready: [pollfd]) throws(TargetFault) -> String? {
+    turns += 1
+    if let each = script.faultyTurns.withLock({ $0 }), turns % each == 0 { throw TargetFault("it is gone.") }
+    return nil
+  }
+
+  func keep(_ message: [UInt8]) -> Bool {
+    script.kept.withLock { $0?.append(message) != nil }
   }
 
   func send(_ message: [UInt8]) throws(TargetFault) {
@@ -90,7 +105,26 @@ private func wait(_ seconds: Double = 5, until isDone: () -> Bool) -> Bool {
     let counters = runner.counters
     #expect(counters.sent + counters.skipped == 10_000)
     // Those that the thread had taken when it was stuck, and those that waited.
-    #expect(counters.sent <= 2 * TargetRunner.queueLimit)
+    #expect(counters.sent <= 2 * FakeTarget(script).waitingLimit)
+  }
+
+  /// A target that keeps messages gets each of them once, through every fault.
+  @Test func targetThatKeeps_losesAndRepeatsNothing() throws {
+    let script = FakeTarget.Script()
+    script.kept.withLock { $0 = [] }
+    script.faultyTurns.withLock { $0 = 3 }
+    let runner = try TargetRunner(FakeTarget(script)) { _ in }
+    runner.start()
+    for number in 0..<200 {
+      runner.publish([UInt8(number)])
+      usleep(10_000)
+    }
+    #expect(wait { script.sent.withLock { $0.count } + script.kept.withLock { $0?.count ?? 0 } >= 200 })
+    runner.stop()
+    let (sent, kept) = (script.sent.withLock { $0 }, script.kept.withLock { $0 } ?? [])
+    #expect(sent.count > 0 && kept.count > 0)
+    #expect((sent + kept).map { $0[0] }.sorted() == (0..<200).map { UInt8($0) })
+    #expect(runner.counters.skipped == 0)
   }
 
   @Test func readings_leaveBeforeTheEnd() throws {

@@ -197,7 +197,7 @@ func capture_isReadTheSameByTheIndependentReader() throws {
   let folder = try TemporaryFolder()
   let text = try read(Array("t_s,ax,ay,az\n1,2,3,4\n".utf8), in: folder)
   #expect(text.error?.kind == .foreign(looksLikeText: true))
-  #expect(text.error?.description.contains("recording:") == true)
+  #expect(text.error?.description.contains("binnacle replay ") == true)
   let binary = try read([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, 0, 0, 0, 0, 0], in: folder)
   #expect(binary.error?.kind == .foreign(looksLikeText: false))
   // A capture sent through a text conversion has lost its carriage return.

@@ -1,4 +1,7 @@
 // The files of page and report, embedded, so that the program needs nothing beside it.
+//
+// In: the files under Sources/Web, by table.py. Out: each file by its path.
+// Free to change: nothing by hand: page.c is made.
 #pragma once
 #include <stddef.h>
 

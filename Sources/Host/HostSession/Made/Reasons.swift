@@ -93,6 +93,9 @@ extension ReasonTable {
     Reason(
       5, "turned", "the instrument was turned after the zero point",
       "Lay the instrument down, take the zero point again, and move the magnet instead."),
+    Reason(
+      6, "saturated", "for 3 s the field was beyond the range of the sensor",
+      "Take magnets and iron away from the instrument, and take the zero point again."),
   ]
 
   /// Why a device refused a request: `RefusalReason`.

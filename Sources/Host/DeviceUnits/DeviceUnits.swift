@@ -1,7 +1,15 @@
-// Converts degrees, metres and days of Unix time to the device's units, and back.
+// DeviceUnits: the units of people, and the device's: angles, lengths, days.
+//
+// In: degrees, metres, days of Unix time. Out: values of Quantities, and back.
+// Free to change: code. Ask first: how a value is rounded, because a device gets it.
 import Quantities
 
 extension BinaryAngle {
+  /// - Parameter degrees: of any number of turns, rounded to the nearest unit.
+  package init(degrees: Double) {
+    self.init(rawValue: UInt32(truncatingIfNeeded: Int64((degrees / 360 * 0x1p32).rounded())))
+  }
+
   /// 0 up to but not including 360.
   package var degrees: Double { rawValue.binaryDegrees }
 
