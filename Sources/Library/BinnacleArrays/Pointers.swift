@@ -22,7 +22,7 @@ enum Code {
   }
 }
 
-/// Collects why the pointers of a call cannot be used: the first reason stays.
+/// Keeps the first reason why the pointers of a call cannot be used.
 struct Arguments {
   private(set) var code = Code.success
   let count: Int
@@ -30,7 +30,7 @@ struct Arguments {
   /// Three numbers a row are counted in 31 bits where an `Int` has 32, as in the C that is made of this.
   private static var mostRows: Int { 1 &<< 28 }
 
-  /// - Parameter count: rows; 0 needs no pointers, and more than 2^28 are no recording.
+  /// - Parameter count: rows; with 0 no pointers are needed; more than 2^28 are refused.
   init(_ count: Int) {
     self.count = count
     if count < 0 || count > Self.mostRows { code = Code.range }

@@ -20,7 +20,7 @@ public func binnacle_array_compass_headings(
   guard arguments.code == Code.success, let nanotesla, let headings, let isValid else { return arguments.code }
   var i = 0
   while i < count {
-    // All at one time: the force is of the same moment as the field.
+    // All samples have the same time: force and field were measured together.
     if let force {
       let code = binnacle_compass_add_force(compass, force + 3 &* i, 0, 0)
       if code != Code.success { return code }
@@ -59,7 +59,7 @@ public func binnacle_array_compass_readings(
   return Code.success
 }
 
-/// Gives the samples of a row to a compass, the force first: it is the tilt of the field.
+/// Passes the samples of a row to a compass. The force comes first, because it gives the tilt of the field.
 private func add(
   _ compass: UnsafeMutablePointer<binnacle_compass>?, _ i: Int, _ time: UInt64, _ nanotesla: UnsafePointer<Int32>,
   _ hasField: UnsafePointer<UInt8>?, _ force: UnsafePointer<Int32>?, _ hasForce: UnsafePointer<UInt8>?

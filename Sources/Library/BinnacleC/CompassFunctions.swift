@@ -103,11 +103,15 @@ public func binnacle_compass_set_deviation(
   }
 }
 
+/// Whether a time constant is 0 or at least 10 ms: a smaller one is probably in another unit.
+private func isPlausible(_ microseconds: UInt32) -> Bool { microseconds == 0 || microseconds >= 10_000 }
+
 @c @implementation
 public func binnacle_compass_set_smoothing(
   _ compass: UnsafeMutablePointer<binnacle_compass>?, _ microseconds: UInt32
 ) -> binnacle_result {
   with(compass) { compass in
+    guard isPlausible(microseconds) else { return Code.range }
     compass.service.smoother.timeConstant = microseconds
     return Code.success
   }
@@ -129,6 +133,7 @@ public func binnacle_compass_set_sample_timeout(
   _ compass: UnsafeMutablePointer<binnacle_compass>?, _ microseconds: UInt32
 ) -> binnacle_result {
   with(compass) { compass in
+    guard microseconds != 0, isPlausible(microseconds) else { return Code.range }
     compass.sampleTimeout = microseconds
     return Code.success
   }
@@ -152,7 +157,7 @@ public func binnacle_compass_set_event_filter(
   _ compass: UnsafeMutablePointer<binnacle_compass>?, _ change: UInt32, _ heartbeat: UInt32
 ) -> binnacle_result {
   with(compass) { compass in
-    guard change <= 0x8000_0000 else { return Code.range }
+    guard change <= 0x8000_0000, isPlausible(heartbeat) else { return Code.range }
     compass.service.filter.minimumChange = change
     compass.service.filter.heartbeat = heartbeat
     return Code.success
@@ -208,12 +213,12 @@ public func binnacle_compass_set_record(
 ) -> binnacle_result {
   with(compass) { compass in
     guard let bytes else { return Code.null }
-    // A size beyond what a signed number holds is that of no memory.
+    // No memory has a size beyond the range of a signed number.
     guard size >= 0 else { return Code.size }
     let count = size < CalibrationRecord.length ? size : CalibrationRecord.length
     do throws(RecordDefect) {
       try compass.useRecord(UnsafeBufferPointer(start: bytes, count: count).span)
-      return Code.success
+      return use(of: compass)
     } catch { return Code.of(error) }
   }
 }
@@ -224,12 +229,47 @@ public func binnacle_compass_get_record(
 ) -> binnacle_result {
   with(UnsafeMutablePointer(mutating: compass)) { compass in
     guard let bytes else { return Code.null }
-    // A negative number is a size of half of the memory and more.
-    guard size < 0 || size >= CalibrationRecord.length else { return Code.size }
-    compass.record.write(
-      to: &UnsafeMutableRawPointer(bytes).assumingMemoryBound(to: InlineArray<216, UInt8>.self).pointee)
-    return Code.success
+    guard isLargeEnough(size) else { return Code.size }
+    compass.record.write(to: &storage(bytes).pointee)
+    return use(of: compass)
   }
+}
+
+/// The result code for a record. Without a calibration of the magnetometer, the code must let the caller start one.
+private func use(of compass: borrowing Compass) -> Int32 {
+  compass.isCalibrated ? Code.success : Code.uncalibrated
+}
+
+/// Whether a record fits. As `size_t` of 16 bits is never negative, the comparison is without a sign.
+private func isLargeEnough(_ size: Int) -> Bool {
+  UInt(bitPattern: size) >= UInt(bitPattern: CalibrationRecord.length)
+}
+
+private func storage(_ bytes: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<InlineArray<216, UInt8>> {
+  UnsafeMutableRawPointer(bytes).assumingMemoryBound(to: InlineArray<216, UInt8>.self)
+}
+
+@c @implementation
+public func binnacle_record_of(
+  _ hardIron: UnsafePointer<Int32>?, _ softIron: UnsafePointer<Int32>?, _ model: Int32, _ strength: UInt32,
+  _ bytes: UnsafeMutablePointer<UInt8>?, _ size: Int
+) -> binnacle_result {
+  var code = refusal(hardIron)
+  if code == Code.success, softIron != nil { code = refusal(softIron) }
+  guard code == Code.success, let hardIron else { return code }
+  guard let bytes else { return Code.null }
+  guard isLargeEnough(size) else { return Code.size }
+  guard model >= 2, model <= 4, let order = ModelOrder(rawValue: UInt8(truncatingIfNeeded: model)) else {
+    return Code.range
+  }
+  var matrix = MatrixQ24.identity
+  if let softIron { matrix = MatrixQ24(vector(softIron), vector(softIron + 3), vector(softIron + 6)) }
+  do throws(RecordDefect) {
+    let record = try CalibrationRecord(
+      hardIron: vector(hardIron), softIron: matrix, order: order, fieldStrength: strength)
+    record.write(to: &storage(bytes).pointee)
+    return code
+  } catch { return Code.of(error) }
 }
 
 // MARK: - Samples
@@ -243,10 +283,13 @@ public func binnacle_compass_add_field(
     let code = refusal(nanotesla)
     guard code == Code.success, let nanotesla else { return code }
     if flags > 3 { return Code.range }
+    // Equal times come from a burst, earlier ones from another clock.
+    let elapsed = time &- compass.samples.fieldTime.microseconds
+    let isTooSoon = compass.samples.hasField && elapsed &- 1 < 249
     compass.add(
       MagneticField(nanotesla: vector(nanotesla)), at: Instant(microseconds: time), isOverflowed: flags & 1 != 0,
       isRepeated: flags & 2 != 0)
-    return code
+    return isTooSoon ? Code.tooSoon : code
   }
 }
 

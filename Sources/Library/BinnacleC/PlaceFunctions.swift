@@ -1,4 +1,4 @@
-// A place whose field the world model finds in slices, of binnacle.h.
+// The locator of binnacle.h: it computes the field of a place in slices.
 
 // The functions have the names of the header.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase

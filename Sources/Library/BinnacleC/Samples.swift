@@ -57,7 +57,7 @@ private func write(_ found: BinaryAngle?, _ angle: UnsafeMutablePointer<UInt32>?
 public func binnacle_heading_from_counts(
   _ field: UnsafePointer<Int16>?, _ force: UnsafePointer<Int16>?, _ heading: UnsafeMutablePointer<UInt32>?
 ) -> binnacle_result {
-  // Most addresses are multiples of four: then one test does for all three, and one load for two counts.
+  // Most addresses are multiples of four: then one test is enough for all three counts, and one load for two.
   let bits = UInt(bitPattern: field) | UInt(bitPattern: force) | UInt(bitPattern: heading)
   guard bits & 3 == 0, let field, let force, let heading else { return headingFromCounts(field, force, heading) }
   guard let found = TiltCompensation.heading(field: Counts(aligned: field), force: Counts(aligned: force)) else {
@@ -76,7 +76,7 @@ extension Counts {
   }
 }
 
-/// The same at other addresses: an odd number of shorts after a multiple of four, and those that cannot be used.
+/// The same for addresses that are not a multiple of four, and for unusable ones.
 @inline(never)
 private func headingFromCounts(
   _ field: UnsafePointer<Int16>?, _ force: UnsafePointer<Int16>?, _ heading: UnsafeMutablePointer<UInt32>?
@@ -121,12 +121,14 @@ struct Place {
   var date: CalendarDay
   var isExtrapolating: Bool
 
-  /// A place whose pointer was checked; or the code of what is wrong with its numbers.
+  /// A place whose pointer was checked, or the code for its invalid numbers.
   @inline(never)
   static func read(_ place: UnsafePointer<binnacle_place>, into result: inout Place) -> Int32 {
     let (latitude, longitude) = (place.pointee.latitude_e7_degrees, place.pointee.longitude_e7_degrees)
     if latitude.magnitude > 900_000_000 { return Code.of(.latitude) }
     if longitude.magnitude > 1_800_000_000 { return Code.range }
+    // Such a place is within 20 m of 0° N, 0° E, in the sea. The place itself may be meant.
+    if latitude.magnitude <= 90, longitude.magnitude <= 180, latitude | longitude != 0 { return Code.wholeDegrees }
     let (year, month, day) = (place.pointee.year, place.pointee.month, place.pointee.day)
     guard let date = CalendarDay(year: year, month: month, day: day) else { return Code.range }
     result = Place(

@@ -30,6 +30,16 @@ extern "C" void *memcpy(void *to, const void *from, size_t count);
 void *memcpy(void *to, const void *from, size_t count);
 #endif
 
+/* A program has binnacle.c or binnacle_device.c: a linker that gets both says this name. */
+#ifdef __cplusplus
+extern "C" {
+#endif
+extern const char binnacle_use_either_binnacle_c_or_binnacle_device_c;
+#ifdef __cplusplus
+}
+#endif
+const char binnacle_use_either_binnacle_c_or_binnacle_device_c = 0;
+
 #ifndef BINNACLE_TRAP
 /* Some compilers that say __GNUC__ have no such function: GCC has it since 4. */
 #ifdef __has_builtin
@@ -50,11 +60,10 @@ void *memcpy(void *to, const void *from, size_t count);
 #define MAY_ALIAS
 #endif
 /* Where no argument leads. */
-#define NEVER()      \
-  do {               \
-    BINNACLE_TRAP(); \
-    for (;;) {       \
-    }                \
+#define NEVER()                                                                                                        \
+  do {                                                                                                                 \
+    BINNACLE_TRAP();                                                                                                   \
+    for (;;) {}                                                                                                        \
   } while (0)
 /* Ends the compilation where a condition does not hold. */
 #define CHECK(name, condition) typedef char check_##name[(condition) ? 1 : -1]
@@ -358,7 +367,7 @@ typedef struct CompactVector {
   int32_t z;
 } CompactVector;
 
-/* A unit quaternion in Q30: 2^30 stands for 1. It turns a vector v into q·v·q*.
+/* A unit quaternion in Q30: 2^30 stands for 1. It rotates a vector v to q·v·q*.
    (Sources/Compass/Motion/Quaternion.swift) */
 typedef struct Quaternion {
   int32_t w;
@@ -878,6 +887,11 @@ typedef struct Result_uint32_int32_uint32 {
   uint32_t e2;
 } Result_uint32_int32_uint32;
 
+typedef struct Result_int32_uint8 {
+  int32_t e0;
+  uint8_t e1;
+} Result_int32_uint8;
+
 typedef struct Result_int32_int32_int32 {
   int32_t e0;
   int32_t e1;
@@ -1080,11 +1094,6 @@ typedef struct MAY_ALIAS Compass {
   HeadingService service;
   CalibrationRecord record;
 } Compass;
-
-typedef struct Result_int32_uint8 {
-  int32_t e0;
-  uint8_t e1;
-} Result_int32_uint8;
 
 typedef struct Result_uintptr_int32 {
   uintptr_t e0;
@@ -1933,6 +1942,63 @@ CHECK(binnacle_compass, sizeof(Compass) + 8 <= sizeof(binnacle_compass));
 CHECK(binnacle_guide, sizeof(CompassGuide) + 8 <= sizeof(binnacle_guide));
 CHECK(binnacle_locator, sizeof(CompassPlace) + 8 <= sizeof(binnacle_locator));
 CHECK(binnacle_motion, sizeof(CompassMotion) + 8 <= sizeof(binnacle_motion));
+#ifndef __AVR__
+CHECK(SharedStorage_RecentSamplesFrom12_before, offsetof(RecentSamplesFrom12, before) == 0);
+CHECK(SharedStorage_RecentSamplesFrom12_recentSamples, offsetof(RecentSamplesFrom12, recentSamples) == 12);
+#endif
+#ifndef __AVR__
+CHECK(SharedStorage_ModelSolver_inPlace, offsetof(ModelSolver, inPlace) == 0);
+CHECK(SharedStorage_ModelSolver_state, offsetof(ModelSolver, state) == 1);
+CHECK(SharedStorage_ModelSolver_iterations, offsetof(ModelSolver, iterations) == 2);
+CHECK(SharedStorage_ModelSolver_row, offsetof(ModelSolver, row) == 3);
+CHECK(SharedStorage_ModelSolver_lengthExponent, offsetof(ModelSolver, lengthExponent) == 4);
+CHECK(SharedStorage_ModelSolver_columns, offsetof(ModelSolver, columns) == 5);
+CHECK(SharedStorage_ModelSolver_shifts, offsetof(ModelSolver, shifts) == 9);
+CHECK(SharedStorage_ModelSolver_firstNoise, offsetof(ModelSolver, firstNoise) == 18);
+CHECK(SharedStorage_ModelSolver_noise, offsetof(ModelSolver, noise) == 20);
+CHECK(SharedStorage_ModelSolver_meanSquare, offsetof(ModelSolver, meanSquare) == 24);
+CHECK(SharedStorage_ModelSolver_polynomial, offsetof(ModelSolver, polynomial) == 32);
+#endif
+#ifndef __AVR__
+CHECK(SharedStorage_Prediction_inPlace, offsetof(Prediction, inPlace) == 0);
+CHECK(SharedStorage_Prediction_isOpen, offsetof(Prediction, isOpen) == 1);
+CHECK(SharedStorage_Prediction_isPlanar, offsetof(Prediction, isPlanar) == 2);
+CHECK(SharedStorage_Prediction_upright, offsetof(Prediction, upright) == 3);
+CHECK(SharedStorage_Prediction_fits, offsetof(Prediction, fits) == 4);
+CHECK(SharedStorage_Prediction_fitted, offsetof(Prediction, fitted) == 6);
+CHECK(SharedStorage_Prediction_next, offsetof(Prediction, next) == 7);
+CHECK(SharedStorage_Prediction_used, offsetof(Prediction, used) == 8);
+CHECK(SharedStorage_Prediction_strayed, offsetof(Prediction, strayed) == 9);
+CHECK(SharedStorage_Prediction_withDown, offsetof(Prediction, withDown) == 10);
+CHECK(SharedStorage_Prediction_cells, offsetof(Prediction, cells) == 12);
+CHECK(SharedStorage_Prediction_squares, offsetof(Prediction, squares) == 24);
+CHECK(SharedStorage_Prediction_largest, offsetof(Prediction, largest) == 28);
+CHECK(SharedStorage_Prediction_downSum, offsetof(Prediction, downSum) == 32);
+CHECK(SharedStorage_Prediction_dipSum, offsetof(Prediction, dipSum) == 44);
+CHECK(SharedStorage_Prediction_sigma, offsetof(Prediction, sigma) == 48);
+CHECK(SharedStorage_Prediction_settled, offsetof(Prediction, settled) == 52);
+CHECK(SharedStorage_Prediction_noise, offsetof(Prediction, noise) == 56);
+CHECK(SharedStorage_Prediction_fitVariance, offsetof(Prediction, fitVariance) == 60);
+CHECK(SharedStorage_Prediction_horizontal, offsetof(Prediction, horizontal) == 64);
+CHECK(SharedStorage_Prediction_largestEigenvalue, offsetof(Prediction, largestEigenvalue) == 68);
+#endif
+#ifndef __AVR__
+CHECK(SharedStorage_Vector3From12_before, offsetof(Vector3From12, before) == 0);
+CHECK(SharedStorage_Vector3From12_vector3, offsetof(Vector3From12, vector3) == 12);
+#endif
+#ifndef __AVR__
+CHECK(SharedStorage_RobustSphere_found, offsetof(RobustSphere, found) == 0);
+CHECK(SharedStorage_RobustSphere_next, offsetof(RobustSphere, next) == 8);
+CHECK(SharedStorage_RobustSphere_spacing, offsetof(RobustSphere, spacing) == 9);
+#endif
+#ifndef __AVR__
+CHECK(SharedStorage_As_uint32_tx3From12_before, offsetof(As_uint32_tx3From12, before) == 0);
+CHECK(SharedStorage_As_uint32_tx3From12_as_uint32_tx3, offsetof(As_uint32_tx3From12, as_uint32_tx3) == 12);
+#endif
+#ifndef __AVR__
+CHECK(SharedStorage_ModelColumnsFrom5_before, offsetof(ModelColumnsFrom5, before) == 0);
+CHECK(SharedStorage_ModelColumnsFrom5_modelColumns, offsetof(ModelColumnsFrom5, modelColumns) == 5);
+#endif
 CHECK(CalibrationRecord, sizeof(CalibrationRecord) == 216);
 #if IS_BIG_ENDIAN
 static const uint8_t places_in_CalibrationRecord[216] = {
@@ -2925,10 +2991,8 @@ static void CalibrationMachine_tryBehind(CalibrationMachine *self) {
     if (t3.e3 == 1) {
       if (self->e9.candidate[0] < self->e9.inUse[0]) {
         if (self->e9.candidate[1] < self->e9.inUse[1]) {
-          FitOutcome t9;
           CalibrationMachine_follow(self);
-          t9 = self->e11.fit.outcome;
-          self->e10 = t9;
+          self->e10 = self->e11.fit.outcome;
           CalibrationMachine_fire(22, self);
         }
       }
@@ -3060,11 +3124,9 @@ static bool CalibrationMachine_isEnough(const CalibrationMachine *self) {
 }
 
 static void CalibrationMachine_conclude(CalibrationMachine *self) {
-  FitOutcome t6;
   CalibrationMachine_follow(self);
-  t6 = self->e11.fit.outcome;
-  uint8_t t1 = t6.model;
-  self->e10 = t6;
+  self->e10 = self->e11.fit.outcome;
+  uint8_t t1 = self->e10.model;
   uint32_t t2 = CalibrationMachine_since(self->e8.began, self);
   self->e8.duration = t2 / 1000;
   if (t1 == 0) {
@@ -3551,6 +3613,32 @@ static int32_t CalendarDay_daysBefore_month_isLeap(int32_t month, bool isLeap) {
   return add32(sub32(mul32(153, month), 457) / 5, (int32_t)(isLeap ? 60 : 59));
 }
 
+/* The day with this date, or `nil` when there is none (month 13, 29 February 2025) or the year is outside 1…9999.
+   (Sources/Foundations/Quantities/CalendarDay.swift) */
+static Result_int32_uint8 CalendarDay_init_year_month_day(int32_t year, int32_t month, int32_t day) {
+  if (year >= 1 && 9999 >= year && month >= 1 && 12 >= month && day >= 1) {
+    int32_t t1 = CalendarDay_firstDay_ofYear(add32(year, 1));
+    int32_t t2 = CalendarDay_firstDay_ofYear(year);
+    bool t3 = sub32(t1, t2) == 366;
+    int32_t before = CalendarDay_daysBefore_month_isLeap(month, t3);
+    int32_t t4 = CalendarDay_daysBefore_month_isLeap(add32(month, 1), t3);
+    if (sub32(t4, before) >= day) {
+      Result_int32_uint8 result4;
+      result4.e0 = sub32(add32(add32(t2, before), day), 1);
+      result4.e1 = 0;
+      return result4;
+    }
+    Result_int32_uint8 result5;
+    result5.e0 = 0;
+    result5.e1 = 1;
+    return result5;
+  }
+  Result_int32_uint8 result6;
+  result6.e0 = 0;
+  result6.e1 = 1;
+  return result6;
+}
+
 #if !defined(BINNACLE_WITHOUT_WORLD_MODEL)
 /* The year, the day in it from 0, and the number of days in the year: year + day/length is the decimal year.
    
@@ -3587,38 +3675,12 @@ static uint32_t AxisRemap_init_forward_right(uint8_t forward, uint8_t right) {
     uint8_t selfDown = (uint8_t)((uint8_t)(2 * (uint32_t)(uint8_t)((uint8_t)(3 - t1) - t2))
         + (uint8_t)(((t2 != (uint8_t)(t1 == 2 ? 0 : (uint8_t)(t1
         + 1))) != ((uint8_t)(forward & 1) == 1)) != ((uint8_t)(right & 1) == 1) ? 1 : 0));
-    t3 = (uint32_t)((uint32_t)((uint32_t)(uint32_t)selfDown << 16)
-        | (uint32_t)((uint32_t)((uint32_t)(uint32_t)right << 8) | (uint32_t)forward));
+    t3 = (uint32_t)(((uint32_t)((uint32_t)(uint32_t)selfDown << 16) & 0xffffffu)
+        | (uint32_t)(((uint32_t)((uint32_t)(uint32_t)right << 8) & 0xffffffu) | (uint32_t)forward));
   } else {
     t3 = 6;
   }
   return (uint32_t)t3;
-}
-
-/* The day with this date, or `nil` when there is none (month 13, 29 February 2025) or the year is outside 1…9999.
-   (Sources/Foundations/Quantities/CalendarDay.swift) */
-static Result_int32_uint8 CalendarDay_init_year_month_day(int32_t year, int32_t month, int32_t day) {
-  if (year >= 1 && 9999 >= year && month >= 1 && 12 >= month && day >= 1) {
-    int32_t t1 = CalendarDay_firstDay_ofYear(add32(year, 1));
-    int32_t t2 = CalendarDay_firstDay_ofYear(year);
-    bool t3 = sub32(t1, t2) == 366;
-    int32_t before = CalendarDay_daysBefore_month_isLeap(month, t3);
-    int32_t t4 = CalendarDay_daysBefore_month_isLeap(add32(month, 1), t3);
-    if (sub32(t4, before) >= day) {
-      Result_int32_uint8 result4;
-      result4.e0 = sub32(add32(add32(t2, before), day), 1);
-      result4.e1 = 0;
-      return result4;
-    }
-    Result_int32_uint8 result5;
-    result5.e0 = 0;
-    result5.e1 = 1;
-    return result5;
-  }
-  Result_int32_uint8 result6;
-  result6.e0 = 0;
-  result6.e1 = 1;
-  return result6;
 }
 
 /* The first coefficient beyond ±45°; `nil` when the card can be used.
@@ -4385,8 +4447,8 @@ static void CalibrationRecord_init(CalibrationRecord *t1) {
    (Sources/Compass/Correction/Correct.swift) */
 static bool MatrixQ24_isUsable(const Vector3 *t1) {
   MatrixQ24 t11;
-  uint32_t self = (uint32_t)t1[0].y;
-  uint32_t self2 = (uint32_t)t1[0].z;
+  uint32_t self = (uint32_t)t1->y;
+  uint32_t self2 = (uint32_t)t1->z;
   uint32_t self3 = (uint32_t)t1[1].x;
   uint32_t self4 = (uint32_t)t1[1].y;
   uint32_t self5 = (uint32_t)t1[1].z;
@@ -4394,7 +4456,7 @@ static bool MatrixQ24_isUsable(const Vector3 *t1) {
   uint32_t self7 = (uint32_t)t1[2].y;
   uint32_t self8 = (uint32_t)t1[2].z;
   int32_t all[9];
-  t11.rows[0].x = t1[0].x;
+  t11.rows[0].x = t1->x;
   t11.rows[0].y = (int32_t)self;
   t11.rows[0].z = (int32_t)self2;
   t11.rows[1].x = (int32_t)self3;
@@ -4501,7 +4563,7 @@ static uint8_t CalibrationRecord_fitness_of(const MatrixQ24 *matrix) {
   if (Vector3_isWithin(536870912u, (uint32_t)t1, (uint32_t)t2, (uint32_t)t3)) {
     if (Vector3_isWithin(536870912u, (uint32_t)t4, (uint32_t)t5, (uint32_t)t6)) {
       if (Vector3_isWithin(536870912u, (uint32_t)t7, (uint32_t)t8, (uint32_t)t9)) {
-        bool t10 = MatrixQ24_isUsable(matrix->rows);
+        bool t10 = MatrixQ24_isUsable(&matrix->rows[0]);
         return (uint8_t)(t10 ? 0 : 2);
       }
       return 1;
@@ -4509,106 +4571,6 @@ static uint8_t CalibrationRecord_fitness_of(const MatrixQ24 *matrix) {
     return 1;
   }
   return 1;
-}
-
-/* (Sources/Compass/Correction/CalibrationRecordBytes.swift) */
-static uint8_t CalibrationRecord_check(const CalibrationRecord *self, uintptr_t *t1) {
-  uint8_t rawValue = self->sensorChip;
-  uint8_t t11;
-  if (rawValue != 0) {
-    if (SensorChip_kind(rawValue) != 1) {
-      t11 = 5;
-      goto L1;
-    }
-  }
-  uint8_t t2;
-  t2 = self->order;
-  if (ModelOrder_init_rawValue(t2) == 5) {
-    t11 = 6;
-  } else if (3 >= self->grade) {
-    if (15 >= self->flags) {
-      uint8_t t3 = self->tiltSeen;
-      if (90 < t3) {
-        if (t3 != 255) {
-          t11 = 11;
-          goto L1;
-        }
-      }
-      if (self->reservedByte == 0) {
-        if (self->reservedHalf == 0) {
-          if (self->reservedWord == 0) {
-            uint8_t t4 = self->accelerometerOrder;
-            if (ModelOrder_init_rawValue(t4) == 5) {
-              t11 = 12;
-            } else {
-              int32_t t5 = self->hardIron.x;
-              int32_t t6 = self->hardIron.y;
-              int32_t t7 = self->hardIron.z;
-              if (Vector3_isWithin(1073741824u, (uint32_t)t5, (uint32_t)t6, (uint32_t)t7)) {
-                switch (CalibrationRecord_fitness_of(&self->softIron)) {
-                  case 1: {
-                    t11 = 9;
-                    break;
-                  }
-                  case 2: {
-                    t11 = 10;
-                    break;
-                  }
-                  case 0: {
-                    if (t4 == 0) {
-                      return 0;
-                    }
-                    int32_t t8 = self->accelerometerOffset.x;
-                    int32_t t9 = self->accelerometerOffset.y;
-                    int32_t t10 = self->accelerometerOffset.z;
-                    if (Vector3_isWithin(16777216u, (uint32_t)t8, (uint32_t)t9, (uint32_t)t10)) {
-                      switch (CalibrationRecord_fitness_of(&self->accelerometerMatrix)) {
-                        case 1: {
-                          t11 = 13;
-                          break;
-                        }
-                        case 2: {
-                          t11 = 14;
-                          break;
-                        }
-                        case 0: {
-                          return 0;
-                        }
-                        default: {
-                          NEVER();
-                        }
-                      }
-                    } else {
-                      t11 = 13;
-                    }
-                    break;
-                  }
-                  default: {
-                    NEVER();
-                  }
-                }
-              } else {
-                t11 = 8;
-              }
-            }
-          } else {
-            t11 = 11;
-          }
-        } else {
-          t11 = 11;
-        }
-      } else {
-        t11 = 11;
-      }
-    } else {
-      t11 = 11;
-    }
-  } else {
-    t11 = 7;
-  }
-L1:;
-  *t1 = 1;
-  return t11;
 }
 
 /* The same as `covariance = nil`, in place. (Sources/Compass/Correction/CalibrationRecord.swift) */
@@ -4673,7 +4635,7 @@ static void CalibrationRecord_forgetUnknown(CalibrationRecord *self) {
 static void CalibrationRecord_init_bytes(CalibrationRecord *t1, uintptr_t bytes, int32_t bytes2, const void *t2,
     uintptr_t *t3, uint8_t *t4) {
   (void)t2;
-  uint8_t t9;
+  uint8_t t18;
   if (bytes2 >= 216) {
     ByteReader reader;
     reader.bytes.e0 = bytes;
@@ -4700,29 +4662,116 @@ static void CalibrationRecord_init_bytes(CalibrationRecord *t1, uintptr_t bytes,
               }
               t7 = t8;
             }
-            t9 = CalibrationRecord_check(t1, t3);
-            if (*t3 == 0) {
-              CalibrationRecord_forgetUnknown(t1);
-              return;
+            uint8_t rawValue = t1->sensorChip;
+            if (rawValue != 0) {
+              if (SensorChip_kind(rawValue) != 1) {
+                t18 = 5;
+                goto L1;
+              }
             }
-            *t3 = 0;
+            uint8_t t9;
+            t9 = t1->order;
+            if (ModelOrder_init_rawValue(t9) == 5) {
+              t18 = 6;
+            } else if (3 >= t1->grade) {
+              if (15 >= t1->flags) {
+                uint8_t t10 = t1->tiltSeen;
+                if (90 < t10) {
+                  if (t10 != 255) {
+                    t18 = 11;
+                    goto L1;
+                  }
+                }
+                if (t1->reservedByte == 0) {
+                  if (t1->reservedHalf == 0) {
+                    if (t1->reservedWord == 0) {
+                      uint8_t t11 = t1->accelerometerOrder;
+                      if (ModelOrder_init_rawValue(t11) == 5) {
+                        t18 = 12;
+                      } else {
+                        int32_t t12 = t1->hardIron.x;
+                        int32_t t13 = t1->hardIron.y;
+                        int32_t t14 = t1->hardIron.z;
+                        if (Vector3_isWithin(1073741824u, (uint32_t)t12, (uint32_t)t13, (uint32_t)t14)) {
+                          switch (CalibrationRecord_fitness_of(&t1->softIron)) {
+                            case 1: {
+                              t18 = 9;
+                              break;
+                            }
+                            case 2: {
+                              t18 = 10;
+                              break;
+                            }
+                            case 0: {
+                              if (t11 != 0) {
+                                int32_t t15 = t1->accelerometerOffset.x;
+                                int32_t t16 = t1->accelerometerOffset.y;
+                                int32_t t17 = t1->accelerometerOffset.z;
+                                if (!Vector3_isWithin(16777216u, (uint32_t)t15, (uint32_t)t16, (uint32_t)t17)) {
+                                  t18 = 13;
+                                  break;
+                                }
+                                switch (CalibrationRecord_fitness_of(&t1->accelerometerMatrix)) {
+                                  case 1: {
+                                    t18 = 13;
+                                    goto L1;
+                                  }
+                                  case 2: {
+                                    t18 = 14;
+                                    goto L1;
+                                  }
+                                  case 0: {
+                                    break;
+                                  }
+                                  default: {
+                                    NEVER();
+                                  }
+                                }
+                              }
+                              CalibrationRecord_forgetUnknown(t1);
+                              return;
+                            }
+                            default: {
+                              NEVER();
+                            }
+                          }
+                        } else {
+                          t18 = 8;
+                        }
+                      }
+                    } else {
+                      t18 = 11;
+                    }
+                  } else {
+                    t18 = 11;
+                  }
+                } else {
+                  t18 = 11;
+                }
+              } else {
+                t18 = 11;
+              }
+            } else {
+              t18 = 7;
+            }
+L1:;
           } else {
-            t9 = 4;
+            t18 = 4;
           }
         } else {
-          t9 = 3;
+          t18 = 3;
         }
       } else {
-        t9 = 2;
+        t18 = 2;
       }
     } else {
-      t9 = 1;
+      t18 = 1;
     }
   } else {
-    t9 = 0;
+    t18 = 0;
   }
   *t3 = 1;
-  *t4 = t9;
+  *t4 = t18;
 }
 
 /* Writes the same bytes where they are needed. (Sources/Compass/Correction/CalibrationRecordBytes.swift) */
@@ -4749,6 +4798,113 @@ static void CalibrationRecord_write_to(uint8_t *bytes, const CalibrationRecord *
     }
     i2 = t2;
   }
+}
+
+/* A calibration that another program found, of grade 1: nothing is known of its error.
+   
+   
+   - hardIron: h in 1/256 nanotesla.
+   - fieldStrength: of the corrected field, nanotesla; 0 when not known.
+   - Throws: the first number that is out of its range.
+   (Sources/Compass/Correction/CalibrationRecordBytes.swift) */
+static void CalibrationRecord_init_hardIron_softIron_order_fieldStrength(CalibrationRecord *t1, int32_t hardIronX,
+    int32_t hardIronY, int32_t hardIronZ, const MatrixQ24 *softIron, uint8_t order, uint32_t fieldStrength,
+    const void *t2, uintptr_t *t3, uint8_t *t4) {
+  (void)t2;
+  CalibrationRecord t11;
+  CalibrationRecord_init(&t11);
+  uint8_t rawValue = t11.sensorChip;
+  *t1 = t11;
+  t1->hardIron.x = hardIronX;
+  t1->hardIron.y = hardIronY;
+  t1->hardIron.z = hardIronZ;
+  t1->softIron = *softIron;
+  t1->order = order;
+  t1->grade = 1;
+  t1->fieldStrength = fieldStrength;
+  uint8_t t10;
+  if (rawValue != 0) {
+    if (SensorChip_kind(rawValue) != 1) {
+      t10 = 5;
+      goto L1;
+    }
+  }
+  if (ModelOrder_init_rawValue(order) == 5) {
+    t10 = 6;
+  } else if (15 >= t11.flags) {
+    uint8_t t5 = t11.tiltSeen;
+    if (90 < t5) {
+      if (t5 != 255) {
+        t10 = 11;
+        goto L1;
+      }
+    }
+    if (t11.reservedByte == 0) {
+      if (t11.reservedHalf == 0) {
+        if (t11.reservedWord == 0) {
+          uint8_t t6 = t11.accelerometerOrder;
+          if (ModelOrder_init_rawValue(t6) == 5) {
+            t10 = 12;
+          } else if (Vector3_isWithin(1073741824u, (uint32_t)hardIronX, (uint32_t)hardIronY, (uint32_t)hardIronZ)) {
+            switch (CalibrationRecord_fitness_of(&t1->softIron)) {
+              case 1: {
+                t10 = 9;
+                break;
+              }
+              case 2: {
+                t10 = 10;
+                break;
+              }
+              case 0: {
+                if (t6 != 0) {
+                  int32_t t7 = t11.accelerometerOffset.x;
+                  int32_t t8 = t11.accelerometerOffset.y;
+                  int32_t t9 = t11.accelerometerOffset.z;
+                  if (!Vector3_isWithin(16777216u, (uint32_t)t7, (uint32_t)t8, (uint32_t)t9)) {
+                    t10 = 13;
+                    break;
+                  }
+                  switch (CalibrationRecord_fitness_of(&t1->accelerometerMatrix)) {
+                    case 1: {
+                      t10 = 13;
+                      goto L1;
+                    }
+                    case 2: {
+                      t10 = 14;
+                      goto L1;
+                    }
+                    case 0: {
+                      break;
+                    }
+                    default: {
+                      NEVER();
+                    }
+                  }
+                }
+                return;
+              }
+              default: {
+                NEVER();
+              }
+            }
+          } else {
+            t10 = 8;
+          }
+        } else {
+          t10 = 11;
+        }
+      } else {
+        t10 = 11;
+      }
+    } else {
+      t10 = 11;
+    }
+  } else {
+    t10 = 11;
+  }
+L1:;
+  *t3 = 1;
+  *t4 = t10;
 }
 
 /* The same, once in the image. `mutating`: embedded-swift.md, "Copies". (Sources/Compass/Correction/Correct.swift) */
@@ -4848,14 +5004,10 @@ static void CalibrationRecord_set_date(uint32_t newValueValue, uint8_t newValueI
 
 /* (Sources/Compass/Correction/CalibrationRecord.swift) */
 static bool MatrixQ24_equals(const int32_t *t1, const int32_t *t2) {
-  int32_t first[9];
-  int32_t t5[9];
-  memcpy(first, t1, 9 * sizeof first[0]);
-  memcpy(t5, t2, 9 * sizeof t5[0]);
-  if (((uintptr_t)first & BEYOND_ALIGNMENT_32) != 0) {
+  if (((uintptr_t)t1 & BEYOND_ALIGNMENT_32) != 0) {
     NEVER();
   }
-  if (((uintptr_t)t5 & BEYOND_ALIGNMENT_32) != 0) {
+  if (((uintptr_t)t2 & BEYOND_ALIGNMENT_32) != 0) {
     NEVER();
   }
   int32_t i = 0;
@@ -4870,7 +5022,7 @@ static bool MatrixQ24_equals(const int32_t *t1, const int32_t *t2) {
     if (sadd_overflows32(i, 1)) {
       NEVER();
     }
-    if (first[i] != t5[i]) {
+    if (t1[i] != t2[i]) {
       return false;
     }
     i = t3;
@@ -6872,9 +7024,7 @@ static void FitOutcome_clear(FitOutcome *self) {
    sample on.
    (Sources/Compass/Calibration/Fit/CalibrationFit.swift) */
 static void CalibrationFit_refine(CalibrationFit *self) {
-  Moments t1;
-  Moments_init(&t1);
-  self->moments = t1;
+  Moments_init(&self->moments);
   self->isAbsorbed = 0;
   self->roughness.sizes = 0;
   self->roughness.count = 3;
@@ -8213,9 +8363,7 @@ static bool RobustSphere_isContained_in(const RobustSphere *other, const RobustS
 
 /* (Sources/Compass/Calibration/Fit/FitStages.swift) */
 static void CalibrationFit_restartSums(CalibrationFit *self) {
-  Moments t1;
-  Moments_init(&t1);
-  self->moments = t1;
+  Moments_init(&self->moments);
   self->isAbsorbed = 0;
 }
 
@@ -9731,16 +9879,14 @@ static bool CalibrationFit_mayTrim(const CalibrationFit *self) {
 /* Forgets all pairs and begins the search. (Sources/Compass/Calibration/Fit/Alignment.swift) */
 static void Triangle_beginSearch(Triangle *self) {
   int32_t t1 = 0;
-  int32_t t3[45];
   for (;;) {
     int32_t t2 = t1 + 1;
-    t3[t1] = 0;
+    self->entries[t1] = 0;
     if (t2 == 45) {
       break;
     }
     t1 = t2;
   }
-  memcpy(self->entries, t3, 45 * sizeof self->entries[0]);
   self->entries[23] = 1278;
   self->entries[24] = 511050;
 }
@@ -9919,16 +10065,14 @@ static void Prediction_begin(uint32_t t1, Triangle *triangle, Prediction *self) 
   self->fits = (uint16_t)(t3 ? 87 : (uint16_t)((uint16_t)((uint32_t)(uint16_t)1 << (uint16_t)((uint16_t)t2 & 0xfu))
       - 1));
   int32_t t4 = 0;
-  int32_t t6[45];
   for (;;) {
     int32_t t5 = t4 + 1;
-    t6[t4] = 0;
+    triangle->entries[t4] = 0;
     if (t5 == 45) {
-      break;
+      return;
     }
     t4 = t5;
   }
-  memcpy(triangle->entries, t6, 45 * sizeof triangle->entries[0]);
 }
 
 /* The quotient, rounded towards zero. Its code is a fraction of the size of the library's division.
@@ -11834,17 +11978,8 @@ static void CalibrationRecord_setAccelerometer_from(const FitOutcome *outcome, C
   if (((uintptr_t)t3.softIronEntries & BEYOND_ALIGNMENT_32) != 0) {
     NEVER();
   }
-  Symmetric self2;
-  Symmetric_init_upper_from_halving(&self2, (uintptr_t)t3.softIronEntries, 6, 0, 0);
-  self->accelerometerMatrix.rows[0].x = self2.entries[0];
-  self->accelerometerMatrix.rows[0].y = self2.entries[1];
-  self->accelerometerMatrix.rows[0].z = self2.entries[2];
-  self->accelerometerMatrix.rows[1].x = self2.entries[3];
-  self->accelerometerMatrix.rows[1].y = self2.entries[4];
-  self->accelerometerMatrix.rows[1].z = self2.entries[5];
-  self->accelerometerMatrix.rows[2].x = self2.entries[6];
-  self->accelerometerMatrix.rows[2].y = self2.entries[7];
-  self->accelerometerMatrix.rows[2].z = self2.entries[8];
+  Symmetric_init_upper_from_halving(((Symmetric *)(void *)&self->accelerometerMatrix), (uintptr_t)t3.softIronEntries,
+      6, 0, 0);
   Vector3_scale_by(gain, &self->accelerometerMatrix.rows[0]);
   Vector3_scale_by(gain, &self->accelerometerMatrix.rows[1]);
   Vector3_scale_by(gain, &self->accelerometerMatrix.rows[2]);
@@ -11897,15 +12032,13 @@ static uint16_t CalibrationRecord_nanotesla_of(uint16_t share, uint32_t strength
    caller has to set them (`CalibrationMachine.coverage`).
    (Sources/Compass/Calibration/Fit/MagnetometerPart.swift) */
 static void CalibrationRecord_setMagnetometer_from(const FitOutcome *outcome, CalibrationRecord *self) {
-  MatrixQ24 t9;
   CalibrationRecord_forgetCovariance(self);
   self->order = outcome->model;
   self->grade = outcome->grade;
   uint32_t t1 = outcome->sampleCount;
   self->sampleCount = (uint16_t)(t1 < 65535u ? (uint16_t)t1 : 65535u);
   self->hardIron = outcome->centre;
-  FitOutcome_correction(&t9, outcome);
-  self->softIron = t9;
+  FitOutcome_correction(&self->softIron, outcome);
   int16_t t2 = outcome->dip;
   uint32_t t3;
   uint8_t t4;
@@ -14522,9 +14655,6 @@ static void MotionFilter_init_settings(MotionFilter *t1, uint32_t t2, uint32_t t
   uint16_t t6 = (uint16_t)(t5 >> 16);
   SmallMatrix t15;
   SmallMatrix t16;
-  FourStateFilter t17;
-  HeadingFilter t18;
-  FourStateFilter t19;
   t1->counts.missing = 0;
   t1->counts.repeated = 0;
   t1->counts.outOfOrder = 0;
@@ -14616,18 +14746,16 @@ static void MotionFilter_init_settings(MotionFilter *t1, uint32_t t2, uint32_t t
   t1->rest.still = 0;
   t1->rest.calm = 0;
   int32_t t7 = 0;
-  CompactVector t20[7];
   for (;;) {
     int32_t t8 = t7 + 1;
-    t20[t7].x = 0;
-    t20[t7].y = 0;
-    t20[t7].z = 0;
+    t1->means.vectors[t7].x = 0;
+    t1->means.vectors[t7].y = 0;
+    t1->means.vectors[t7].z = 0;
     if (t8 == 7) {
       break;
     }
     t7 = t8;
   }
-  memcpy(t1->means.vectors, t20, 7 * sizeof t1->means.vectors[0]);
   t1->blockSeconds = 0;
   t1->lost = 0;
   t1->stage = 0;
@@ -14639,17 +14767,15 @@ static void MotionFilter_init_settings(MotionFilter *t1, uint32_t t2, uint32_t t
   t1->offsetBlocks = 0;
   t1->appliedDelay = 0;
   int32_t t9 = 0;
-  LowPassState t21[21];
   for (;;) {
     int32_t t10 = t9 + 1;
-    t21[t9].output = 0;
-    t21[t9].slope = 0;
+    t1->lowPass.states[t9].output = 0;
+    t1->lowPass.states[t9].slope = 0;
     if (t10 == 21) {
       break;
     }
     t9 = t10;
   }
-  memcpy(t1->lowPass.states, t21, 21 * sizeof t1->lowPass.states[0]);
   t1->agitation = 0;
   t1->haste = 1073742058;
   Result_uint32_uint32 t11 = InlineArray_init_repeating_5(0);
@@ -14669,10 +14795,8 @@ static void MotionFilter_init_settings(MotionFilter *t1, uint32_t t2, uint32_t t
   t1->upright.z = 0;
   t1->downX = 0;
   t1->downY = 0;
-  FourStateFilter_init_vector_fourth(&t19, 1887437043, 1462330075);
-  t1->iron = t19;
-  HeadingFilter_init(&t18);
-  t1->heading = t18;
+  FourStateFilter_init_vector_fourth(&t1->iron, 1887437043, 1462330075);
+  HeadingFilter_init(&t1->heading);
   t1->settings.fieldDelay = (int32_t)t2;
   t1->settings.forceDelay = (int32_t)t3;
   t1->settings.rateDelay = (int32_t)t4;
@@ -14681,8 +14805,7 @@ static void MotionFilter_init_settings(MotionFilter *t1, uint32_t t2, uint32_t t
   int32_t t13 = CompactNumber_init_exponent((int32_t)(uint16_t)(t6 < 1 ? 1 : (uint16_t)(500 < t6 ? 500 : t6)), 0);
   int32_t self = CompactNumber_times(t13, 1535208157);
   int32_t t14 = CompactNumber_times(self, self);
-  FourStateFilter_init_vector_fourth(&t17, t14, 1759218910);
-  t1->bias = t17;
+  FourStateFilter_init_vector_fourth(&t1->bias, t14, 1759218910);
 }
 
 /* Forgets everything. Call it if the gyroscope gives nothing that can be used.
@@ -14793,7 +14916,6 @@ static void MotionCounts_add_to(uint32_t more, uint16_t *count) {
 static void MotionFilter_begin(MotionFilter *self) {
   SmallMatrix t3;
   SmallMatrix t4;
-  HeadingFilter t5;
   self->strapdown.attitude.w = 1073741824;
   self->strapdown.attitude.x = 0;
   self->strapdown.attitude.y = 0;
@@ -14845,17 +14967,15 @@ static void MotionFilter_begin(MotionFilter *self) {
   self->stage = 0;
   self->turnOfAxes = 5;
   int32_t t1 = 0;
-  LowPassState t6[21];
   for (;;) {
     int32_t t2 = t1 + 1;
-    t6[t1].output = 0;
-    t6[t1].slope = 0;
+    self->lowPass.states[t1].output = 0;
+    self->lowPass.states[t1].slope = 0;
     if (t2 == 21) {
       break;
     }
     t1 = t2;
   }
-  memcpy(self->lowPass.states, t6, 21 * sizeof self->lowPass.states[0]);
   self->agitation = 0;
   self->blocks = 0;
   self->seconds = 0;
@@ -14866,8 +14986,7 @@ static void MotionFilter_begin(MotionFilter *self) {
   self->bias.withHeading.x = 0;
   self->bias.withHeading.y = 0;
   self->bias.withHeading.z = 0;
-  HeadingFilter_init(&t5);
-  self->heading = t5;
+  HeadingFilter_init(&self->heading);
   self->confirmedBlocks = 4;
   self->offsetBlocks = 0;
 }
@@ -17150,7 +17269,6 @@ static int32_t part_(int32_t value, int32_t sine) {
    (Sources/Compass/Motion/Strapdown.swift) */
 static void Strapdown_turn_microseconds(int32_t measuredX, int32_t measuredY, int32_t measuredZ, uint32_t microseconds,
     Strapdown *self) {
-  SmallMatrix t13;
   int32_t t1 = self->scale;
   int32_t a = sub32(measuredX, self->bias.x);
   int32_t lowerA = a & 0xffff;
@@ -17278,16 +17396,15 @@ static void Strapdown_turn_microseconds(int32_t measuredX, int32_t measuredY, in
   int32_t xy = mul32(y5, x5);
   int32_t xz = mul32(z5, x5);
   int32_t yz = mul32(z5, y5);
-  t13.x.x = 8192 - (add32(add32(yy, zz), 32768) >> 16);
-  t13.x.y = add32(sub32(xy, wz), 32768) >> 16;
-  t13.x.z = add32(add32(xz, wy), 32768) >> 16;
-  t13.y.x = add32(add32(xy, wz), 32768) >> 16;
-  t13.y.y = 8192 - (add32(add32(xx, zz), 32768) >> 16);
-  t13.y.z = add32(sub32(yz, wx), 32768) >> 16;
-  t13.z.x = add32(sub32(xz, wy), 32768) >> 16;
-  t13.z.y = add32(add32(yz, wx), 32768) >> 16;
-  t13.z.z = 8192 - (add32(add32(xx, yy), 32768) >> 16);
-  self->matrix = t13;
+  self->matrix.x.x = 8192 - (add32(add32(yy, zz), 32768) >> 16);
+  self->matrix.x.y = add32(sub32(xy, wz), 32768) >> 16;
+  self->matrix.x.z = add32(add32(xz, wy), 32768) >> 16;
+  self->matrix.y.x = add32(add32(xy, wz), 32768) >> 16;
+  self->matrix.y.y = 8192 - (add32(add32(xx, zz), 32768) >> 16);
+  self->matrix.y.z = add32(sub32(yz, wx), 32768) >> 16;
+  self->matrix.z.x = add32(sub32(xz, wy), 32768) >> 16;
+  self->matrix.z.y = add32(add32(yz, wx), 32768) >> 16;
+  self->matrix.z.z = 8192 - (add32(add32(xx, yy), 32768) >> 16);
 }
 
 /* matrix · v / 2^8, for components of `v` within ±2^17. (Sources/Compass/Motion/BlockSums.swift) */
@@ -17762,7 +17879,7 @@ static void HeadingJudge_correct_by_lasting(int32_t gain, int32_t innovation, in
 }
 
 /* Compares the compass's heading with the judgement so far, and corrects that.
-   - Returns: the width of a contradiction by which the accuracy of this sample is wider; radians.
+   - Returns: what a contradiction adds to the accuracy of this sample, radians.
    (Sources/Compass/Motion/HeadingJudge.swift) */
 static int32_t HeadingJudge_weigh_passing_fixed_isDoubted_tolerance(uint32_t measured, int32_t passing, int32_t fixed,
     bool isDoubted, int32_t rate, int32_t seconds, int32_t scaleVariance, int32_t rateVariance, int32_t tolerance,
@@ -19475,7 +19592,6 @@ static Result_uint32_uint16 ShortVector_init_unit(int32_t vX, int32_t vY, int32_
 
 /* (Sources/Compass/Motion/FieldCentre.swift) */
 static void FieldCentre_init(FieldCentre *t1) {
-  SmallMatrix t7;
   t1->isKnown = 0;
   t1->count = 0;
   t1->centre.x = 0;
@@ -19491,16 +19607,15 @@ static void FieldCentre_init(FieldCentre *t1) {
   t1->turned.x = 0;
   t1->turned.y = 0;
   t1->turned.z = 0;
-  t7.x.x = 0;
-  t7.x.y = 0;
-  t7.x.z = 0;
-  t7.y.x = 0;
-  t7.y.y = 0;
-  t7.y.z = 0;
-  t7.z.x = 0;
-  t7.z.y = 0;
-  t7.z.z = 0;
-  t1->rotation = t7;
+  t1->rotation.x.x = 0;
+  t1->rotation.x.y = 0;
+  t1->rotation.x.z = 0;
+  t1->rotation.y.x = 0;
+  t1->rotation.y.y = 0;
+  t1->rotation.y.z = 0;
+  t1->rotation.z.x = 0;
+  t1->rotation.z.y = 0;
+  t1->rotation.z.z = 0;
   t1->squares = 0;
   t1->lastSummed.w = 1073741824;
   t1->lastSummed.x = 0;
@@ -20088,7 +20203,6 @@ static void FieldCentre_solve(FieldCentre *self) {
 static void FieldCentre_add_attitude(int32_t fieldX, int32_t fieldY, int32_t fieldZ, int32_t attitudeW,
     int32_t attitudeX, int32_t attitudeY, int32_t attitudeZ, FieldCentre *self) {
   if (self->count == 0) {
-    SmallMatrix t16;
     self->origin.x = fieldX;
     self->origin.y = fieldY;
     self->origin.z = fieldZ;
@@ -20099,16 +20213,15 @@ static void FieldCentre_add_attitude(int32_t fieldX, int32_t fieldY, int32_t fie
     self->turned.y = 0;
     self->turned.z = 0;
     self->squares = 0;
-    t16.x.x = 0;
-    t16.x.y = 0;
-    t16.x.z = 0;
-    t16.y.x = 0;
-    t16.y.y = 0;
-    t16.y.z = 0;
-    t16.z.x = 0;
-    t16.z.y = 0;
-    t16.z.z = 0;
-    self->rotation = t16;
+    self->rotation.x.x = 0;
+    self->rotation.x.y = 0;
+    self->rotation.x.z = 0;
+    self->rotation.y.x = 0;
+    self->rotation.y.y = 0;
+    self->rotation.y.z = 0;
+    self->rotation.z.x = 0;
+    self->rotation.z.y = 0;
+    self->rotation.z.z = 0;
   } else {
     int32_t t1 = self->lastSummed.w;
     int32_t t2 = self->lastSummed.x;
@@ -20159,20 +20272,20 @@ L1:;
     int32_t x5 = add32(sub32(xz, wy), 32768) >> 16;
     int32_t y5 = add32(add32(yz, wx), 32768) >> 16;
     int32_t z5 = 8192 - (add32(add32(xx, yy), 32768) >> 16);
-    SmallMatrix t17;
-    t17.x.x = x3;
-    t17.x.y = y3;
-    t17.x.z = z3;
-    t17.y.x = x4;
-    t17.y.y = y4;
-    t17.y.z = z4;
-    t17.z.x = x5;
-    t17.z.y = y5;
-    t17.z.z = z5;
+    SmallMatrix t16;
+    t16.x.x = x3;
+    t16.x.y = y3;
+    t16.x.z = z3;
+    t16.y.x = x4;
+    t16.y.y = y4;
+    t16.y.z = z4;
+    t16.z.x = x5;
+    t16.z.y = y5;
+    t16.z.z = z5;
     self->sum.x = add32(self->sum.x, x);
     self->sum.y = add32(self->sum.y, y);
     self->sum.z = add32(self->sum.z, z);
-    Result_int32_int32_int32 t9 = SmallMatrix_turned(x, y, z, &t17);
+    Result_int32_int32_int32 t9 = SmallMatrix_turned(x, y, z, &t16);
     self->turned.x = add32(self->turned.x, add32(t9.e0, 16) >> 5);
     self->turned.y = add32(self->turned.y, add32(t9.e1, 16) >> 5);
     self->turned.z = add32(self->turned.z, add32(t9.e2, 16) >> 5);
@@ -21591,7 +21704,6 @@ static void WorldModelEvaluation_advance(WorldModelEvaluation *self) {
 /* A compass without a calibration, whose sensors have the axes of the body.
    (Sources/Compass/Binnacle/Compass.swift) */
 static void Compass_init(Compass *t1) {
-  CalibrationRecord t2;
   t1->mounting.forward = 0;
   t1->mounting.right = 2;
   t1->mounting.down = 4;
@@ -21730,8 +21842,7 @@ static void Compass_init(Compass *t1) {
   t1->service.known.declinationIsNone = 1;
   t1->service.known.dip = 0;
   t1->service.known.dipIsNone = 1;
-  CalibrationRecord_init(&t2);
-  t1->record = t2;
+  CalibrationRecord_init(&t1->record);
 }
 
 /* (Sources/Compass/Binnacle/Compass.swift) */
@@ -21876,6 +21987,34 @@ static uint8_t Compass_useRecord(uintptr_t bytes, int32_t bytes2, Compass *self,
 L1:;
   *t1 = 1;
   return t4;
+}
+
+/* Whether a calibration is in use. (Sources/Compass/Binnacle/Compass.swift) */
+static bool Compass_isCalibrated(const Compass *self) {
+  uint8_t t1;
+  switch (self->record.order) {
+    case 4: {
+      t1 = 4;
+      break;
+    }
+    case 1: {
+      t1 = 1;
+      break;
+    }
+    case 2: {
+      t1 = 2;
+      break;
+    }
+    case 3: {
+      t1 = 3;
+      break;
+    }
+    default: {
+      t1 = 0;
+      break;
+    }
+  }
+  return t1 != 0;
 }
 
 /* (Sources/Compass/Binnacle/CompassSamples.swift) */
@@ -22213,34 +22352,6 @@ static void Compass_gather(HeadingEvidence *evidence, Compass *self) {
   evidence->field.mantissa.z = t11.e2;
 }
 
-/* Whether a calibration is in use. (Sources/Compass/Binnacle/Compass.swift) */
-static bool Compass_isCalibrated(const Compass *self) {
-  uint8_t t1;
-  switch (self->record.order) {
-    case 4: {
-      t1 = 4;
-      break;
-    }
-    case 1: {
-      t1 = 1;
-      break;
-    }
-    case 2: {
-      t1 = 2;
-      break;
-    }
-    case 3: {
-      t1 = 3;
-      break;
-    }
-    default: {
-      t1 = 0;
-      break;
-    }
-  }
-  return t1 != 0;
-}
-
 /* The error of the record in use. (Sources/Compass/Binnacle/CompassReading.swift) */
 static uint32_t Compass_calibrationError(const Compass *self) {
   uint16_t t2;
@@ -22518,23 +22629,6 @@ static void Compass_weigh(CompassReading *reading, Compass *self) {
   reading->force.isNone = t7;
 }
 
-/* Assesses the last samples whatever their age: samples that have a time of their own.
-   
-   ```swift
-   // Samples of a file, beside those of the sensor.
-   let field = MagneticField(nanotesla: Vector3(x: 20_000, y: -10_000, z: 42_000))
-   var samples = CompassSamples(field, at: now, force: Acceleration(microG: Vector3(x: 0, y: 0, z: -1_000_000)))
-   var reading = CompassReading()
-   swap(&compass.samples, &samples)
-   compass.readSamples(into: &reading)
-   swap(&compass.samples, &samples)
-   ```
-   (Sources/Compass/Binnacle/CompassReading.swift) */
-static void Compass_readSamples_into(CompassReading *reading, Compass *self) {
-  Compass_weigh(reading, self);
-  HeadingService_judge_mode_at(&reading->assessment, reading->mode, reading->time, &self->service);
-}
-
 /* The whole reading of a time without a fresh sample. (Sources/Compass/Binnacle/CompassReading.swift) */
 static void Compass_assessSilence_at_into(uint64_t now, CompassReading *reading, Compass *self) {
   reading->mode = 0;
@@ -22556,16 +22650,14 @@ static void Compass_assessSilence_at_into(uint64_t now, CompassReading *reading,
   reading->assessment.orientation = 0;
   reading->assessment.isDisplayFlat = 0;
   reading->assessment.event = 0;
-  HeadingSolution self2;
-  self2.heading = 0;
-  self2.dip = 0;
-  self2.horizontalNanotesla = 0;
-  self2.gains.field = 4294967295u;
-  self2.gains.tilt = 4294967295u;
-  self2.up.x = 0;
-  self2.up.y = 0;
-  self2.up.z = -1;
-  reading->solution = self2;
+  reading->solution.heading = 0;
+  reading->solution.dip = 0;
+  reading->solution.horizontalNanotesla = 0;
+  reading->solution.gains.field = 4294967295u;
+  reading->solution.gains.tilt = 4294967295u;
+  reading->solution.up.x = 0;
+  reading->solution.up.y = 0;
+  reading->solution.up.z = -1;
   reading->field.q8Nanotesla.x = 0;
   reading->field.q8Nanotesla.y = 0;
   reading->field.q8Nanotesla.z = 0;
@@ -22598,19 +22690,33 @@ L1:;
   HeadingService_judge_mode_at(&reading->assessment, 0, now, &self->service);
 }
 
-/* As `read(into:at:)`, with another time after which the last sample is too old.
+/* As `reading(at:)`, in place; every field is written.
    
    ```swift
    var reading = CompassReading()
    compass.read(into: &reading, at: now, timeout: 5_000_000)  // a sensor that measures every two seconds
+   // Samples of a file, which have a time of their own, beside those of the sensor.
+   let field = MagneticField(nanotesla: Vector3(x: 20_000, y: -10_000, z: 42_000))
+   var samples = CompassSamples(field, at: now, force: Acceleration(microG: Vector3(x: 0, y: 0, z: -1_000_000)))
+   swap(&compass.samples, &samples)
+   compass.read(into: &reading, at: compass.samples.fieldTime)
+   swap(&compass.samples, &samples)
    ```
+   timeout: microseconds after which the last sample is too old; `nil`: `sampleTimeout`.
    (Sources/Compass/Binnacle/CompassReading.swift) */
-static void Compass_read_into_at_timeout(CompassReading *reading, uint64_t now, uint32_t timeout, Compass *self) {
-  uint64_t t1 = self->samples.fieldTime;
-  if (!(self->samples.fieldNumber == 0 || self->samples.isFieldLost != 0)) {
-    uint32_t t2 = Instant_elapsed_since(t1, now);
-    if (timeout >= t2) {
-      Compass_readSamples_into(reading, self);
+static void Compass_read_into_at_timeout(CompassReading *reading, uint64_t now, uint32_t timeoutValue,
+    uint8_t timeoutIsNone, Compass *self) {
+  bool t1 = self->samples.isFieldLost != 0;
+  uint32_t t2 = self->samples.fieldNumber;
+  uint64_t t3 = self->samples.fieldTime;
+  if (timeoutIsNone == 1) {
+    timeoutValue = self->sampleTimeout;
+  }
+  if (t2 != 0 && !t1) {
+    uint32_t t4 = Instant_elapsed_since(t3, now);
+    if (timeoutValue >= t4) {
+      Compass_weigh(reading, self);
+      HeadingService_judge_mode_at(&reading->assessment, reading->mode, reading->time, &self->service);
       return;
     }
   }
@@ -22814,7 +22920,7 @@ static void CompassCalibration_checkRecord_of(const Compass *compass, CompassCal
         && compass->record.hardIron.y == self->machine.e10.centre.y
         && compass->record.hardIron.z == self->machine.e10.centre.z) {
       FitOutcome_correction(&t2, &self->machine.e10);
-      if (MatrixQ24_equals(((const int32_t *)(const void *)&compass->record.softIron), ((int32_t *)(void *)&t2))) {
+      if (MatrixQ24_equals(&compass->record.softIron.rows[0].x, &t2.rows[0].x)) {
         return;
       }
     }
@@ -23786,73 +23892,76 @@ static void CompassMotion_keepPart_of(const CompassReading *reading, const Compa
   self->compassPart.disturbance = (uint8_t)(t6 >> 24);
 }
 
-/* As `read(_:into:at:)`, for samples that have a time of their own.
+/* Assesses the last samples of the compass as `Compass.read` does, and judges compass and gyroscope together:
+   heading and
+   accuracy of the assessment are those of both, and `source` says which of them gave the heading. `solution` stays
+   the
+   compass's. If the field turned and the instrument did not, the reading is marked as disturbed, and the compass's
+   field
+   monitor keeps that state for three more seconds: strength and dip alone cannot show that a field has turned.
    
-   ```swift
-   var reading = CompassReading()
-   motion.readSamples(&compass, into: &reading)
-   ```
-   (Sources/Compass/Binnacle/CompassMotion.swift) */
-static void CompassMotion_readSamples_into(Compass *compass, CompassReading *reading, CompassMotion *self) {
-  CompassMotion_observe(compass, self);
-  uint32_t smootherTimeConstant = compass->service.smoother.timeConstant;
-  bool smootherHasState = compass->service.smoother.hasState != 0;
-  uint32_t smootherHasState2 = compass->service.smoother.direction;
-  uint64_t smootherDirection = compass->service.smoother.last;
-  uint32_t smootherLast = compass->service.smoother.inverse;
-  uint32_t smoother = compass->service.smoother.places;
-  uint32_t elapsed = Instant_elapsed_since(compass->service.last, compass->samples.fieldTime);
-  Compass_weigh(reading, compass);
-  CompassMotion_keepPart_of(reading, compass, self);
-  self->source = 0;
-  uint8_t t2;
-  if (self->judge.isReady != 0) {
-    if (self->judge.time == reading->time) {
-      if (reading->isSolved != 0) {
-        if (self->judge.axis == compass->pointer.forward) {
-          t2 = (uint8_t)(self->judge.usesField != 0 ? 2 : 1);
-          self->source = t2;
-          compass->service.smoother.timeConstant = smootherTimeConstant;
-          compass->service.smoother.hasState = (uint8_t)smootherHasState;
-          compass->service.smoother.direction = smootherHasState2;
-          compass->service.smoother.last = smootherDirection;
-          compass->service.smoother.inverse = smootherLast;
-          compass->service.smoother.places = smoother;
-          uint32_t t1 = reading->assessment.doubts;
-          if ((t1 & 0x800u) == 2048) {
-            compass->service.smoother.hasState = 0;
-          }
-          if (0 < self->judge.alarm) {
-            reading->assessment.disturbance = 2;
-            reading->assessment.doubts = t1 | 0x10u;
-          }
-          HeadingService_replace_square_into_after(self->judge.heading, self->judge.square, &reading->assessment,
-              elapsed, &compass->service);
-        } else {
-          t2 = 0;
-        }
-      } else {
-        t2 = 0;
-      }
-    } else {
-      t2 = 0;
-    }
-  } else {
-    t2 = 0;
-  }
-  reading->source = t2;
-  HeadingService_judge_mode_at(&reading->assessment, reading->mode, reading->time, &compass->service);
-}
-
-/* As `read(_:into:at:)`, with another time after which the last sample is too old.
+   - now: decides whether the last sample is too old.
+   - timeout: microseconds after which it is; `nil`: the compass's `sampleTimeout`.
    (Sources/Compass/Binnacle/CompassMotion.swift) */
 static void CompassMotion_read_into_at_timeout(Compass *compass, CompassReading *reading, uint64_t now,
-    uint32_t timeout, CompassMotion *self) {
-  uint64_t t1 = compass->samples.fieldTime;
-  if (!(compass->samples.fieldNumber == 0 || compass->samples.isFieldLost != 0)) {
-    uint32_t t2 = Instant_elapsed_since(t1, now);
-    if (timeout >= t2) {
-      CompassMotion_readSamples_into(compass, reading, self);
+    uint32_t timeoutValue, uint8_t timeoutIsNone, CompassMotion *self) {
+  bool t1 = compass->samples.isFieldLost != 0;
+  uint32_t t2 = compass->samples.fieldNumber;
+  uint64_t t3 = compass->samples.fieldTime;
+  if (timeoutIsNone == 1) {
+    timeoutValue = compass->sampleTimeout;
+  }
+  if (t2 != 0 && !t1) {
+    uint32_t t4 = Instant_elapsed_since(t3, now);
+    if (timeoutValue >= t4) {
+      CompassMotion_observe(compass, self);
+      uint32_t smootherTimeConstant = compass->service.smoother.timeConstant;
+      bool smootherHasState = compass->service.smoother.hasState != 0;
+      uint32_t smootherHasState2 = compass->service.smoother.direction;
+      uint64_t smootherDirection = compass->service.smoother.last;
+      uint32_t smootherLast = compass->service.smoother.inverse;
+      uint32_t smoother = compass->service.smoother.places;
+      uint32_t elapsed = Instant_elapsed_since(compass->service.last, compass->samples.fieldTime);
+      Compass_weigh(reading, compass);
+      CompassMotion_keepPart_of(reading, compass, self);
+      self->source = 0;
+      uint8_t t6;
+      if (self->judge.isReady != 0) {
+        if (self->judge.time == reading->time) {
+          if (reading->isSolved != 0) {
+            if (self->judge.axis == compass->pointer.forward) {
+              t6 = (uint8_t)(self->judge.usesField != 0 ? 2 : 1);
+              self->source = t6;
+              compass->service.smoother.timeConstant = smootherTimeConstant;
+              compass->service.smoother.hasState = (uint8_t)smootherHasState;
+              compass->service.smoother.direction = smootherHasState2;
+              compass->service.smoother.last = smootherDirection;
+              compass->service.smoother.inverse = smootherLast;
+              compass->service.smoother.places = smoother;
+              uint32_t t5 = reading->assessment.doubts;
+              if ((t5 & 0x800u) == 2048) {
+                compass->service.smoother.hasState = 0;
+              }
+              if (0 < self->judge.alarm) {
+                reading->assessment.disturbance = 2;
+                reading->assessment.doubts = t5 | 0x10u;
+              }
+              HeadingService_replace_square_into_after(self->judge.heading, self->judge.square, &reading->assessment,
+                  elapsed, &compass->service);
+            } else {
+              t6 = 0;
+            }
+          } else {
+            t6 = 0;
+          }
+        } else {
+          t6 = 0;
+        }
+      } else {
+        t6 = 0;
+      }
+      reading->source = t6;
+      HeadingService_judge_mode_at(&reading->assessment, reading->mode, reading->time, &compass->service);
       return;
     }
   }
@@ -24759,7 +24868,7 @@ binnacle_result binnacle_angle_tiny(int32_t y, int32_t x, uint32_t *angle_q32_tu
   return (int32_t)write_(t2.e0, t2.e1, (uintptr_t)angle_q32_turns);
 }
 
-/* The same at other addresses: an odd number of shorts after a multiple of four, and those that cannot be used.
+/* The same for addresses that are not a multiple of four, and for unusable ones.
    (Sources/Library/BinnacleC/Samples.swift) */
 static uint32_t headingFromCounts_(uintptr_t field, uintptr_t force, uintptr_t heading) {
   if (field == 0) {
@@ -24885,53 +24994,62 @@ static int32_t Place_turns(int32_t angle) {
   return (int32_t)(add64((int64_t)(uint64_t)t1, 536870912) >> 30);
 }
 
-/* A place whose pointer was checked; or the code of what is wrong with its numbers.
+/* A place whose pointer was checked, or the code for its invalid numbers.
    (Sources/Library/BinnacleC/Samples.swift) */
 static int32_t Place_read_into(const binnacle_place *place, Place *result) {
   int32_t latitude = place->latitude_e7_degrees;
   int32_t longitude = place->longitude_e7_degrees;
-  uint32_t t1;
-  if (latitude < 0) {
-    t1 = 0 - (uint32_t)latitude - 1 + 1;
+  bool t1 = latitude < 0;
+  uint32_t t2;
+  if (t1) {
+    t2 = 0 - (uint32_t)latitude - 1 + 1;
   } else {
-    t1 = (uint32_t)latitude;
+    t2 = (uint32_t)latitude;
   }
-  if (900000000u < t1) {
+  if (900000000u < t2) {
     return -17;
   }
-  uint32_t t2;
-  if (longitude < 0) {
-    t2 = 0 - (uint32_t)longitude - 1 + 1;
+  bool t3 = longitude < 0;
+  uint32_t t4;
+  if (t3) {
+    t4 = 0 - (uint32_t)longitude - 1 + 1;
   } else {
-    t2 = (uint32_t)longitude;
+    t4 = (uint32_t)longitude;
   }
-  if (1800000000u < t2) {
+  if (1800000000u < t4) {
     return -5;
   }
-  int32_t year = place->year;
-  int32_t month = place->month;
-  int32_t t3 = place->day;
-  if (year >= 1 && 9999 >= year && month >= 1 && 12 >= month && t3 >= 1) {
-    int32_t t4 = CalendarDay_firstDay_ofYear(add32(year, 1));
-    int32_t t5 = CalendarDay_firstDay_ofYear(year);
-    bool t6 = sub32(t4, t5) == 366;
-    int32_t before = CalendarDay_daysBefore_month_isLeap(month, t6);
-    int32_t t7 = CalendarDay_daysBefore_month_isLeap(add32(month, 1), t6);
-    if (sub32(t7, before) >= t3) {
-      int32_t latitude2 = Place_turns(latitude);
-      int32_t longitude2 = Place_turns(longitude);
-      int32_t height = place->height_millimetres;
-      uint32_t t8 = (uint32_t)place->extrapolates;
-      result->position.latitude = latitude2;
-      result->position.longitude = longitude2;
-      result->position.height = height;
-      result->date = sub32(add32(add32(t5, before), t3), 1);
-      result->isExtrapolating = (uint8_t)(t8 != 0);
-      return 0;
+  uint32_t t5;
+  if (t1) {
+    t5 = 0 - (uint32_t)latitude - 1 + 1;
+  } else {
+    t5 = (uint32_t)latitude;
+  }
+  if (90 >= t5) {
+    uint32_t t6;
+    if (t3) {
+      t6 = 0 - (uint32_t)longitude - 1 + 1;
+    } else {
+      t6 = (uint32_t)longitude;
     }
+    if (180 >= t6 && (latitude | longitude) != 0) {
+      return -10;
+    }
+  }
+  Result_int32_uint8 t7 = CalendarDay_init_year_month_day(place->year, place->month, place->day);
+  if (t7.e1 == 1) {
     return -5;
   }
-  return -5;
+  int32_t latitude2 = Place_turns(latitude);
+  int32_t longitude2 = Place_turns(longitude);
+  int32_t height = place->height_millimetres;
+  uint32_t t8 = (uint32_t)place->extrapolates;
+  result->position.latitude = latitude2;
+  result->position.longitude = longitude2;
+  result->position.height = height;
+  result->date = t7.e0;
+  result->isExtrapolating = (uint8_t)(t8 != 0);
+  return 0;
 }
 
 /* (Sources/Library/BinnacleC/Samples.swift) */
@@ -24988,9 +25106,7 @@ binnacle_result binnacle_compass_init(binnacle_compass *compass, size_t size_byt
   }
   if (((uintptr_t)compass & BEYOND_ALIGNMENT_64) == 0) {
     if (size_bytes == 688) {
-      Compass t2;
-      Compass_init(&t2);
-      *((Compass *)(void *)&compass->opaque[1]) = t2;
+      Compass_init(((Compass *)(void *)&compass->opaque[1]));
       compass->opaque[0] = 827147074u;
       return 0;
     }
@@ -24999,7 +25115,7 @@ binnacle_result binnacle_compass_init(binnacle_compass *compass, size_t size_byt
   return -3;
 }
 
-/* Why memory is no object. (Sources/Library/BinnacleC/Objects.swift) */
+/* Why memory does not contain an object. (Sources/Library/BinnacleC/Objects.swift) */
 static int32_t refusal_object(uintptr_t object) {
   if (object == 0) {
     return -1;
@@ -25418,6 +25534,11 @@ binnacle_result binnacle_compass_set_smoothing(binnacle_compass *compass, uint32
   } else if (((uintptr_t)compass & BEYOND_ALIGNMENT_64) == 0) {
     if ((uint32_t)compass->opaque[0] == 827147074u) {
       if (isSound_(((Compass *)(void *)&compass->opaque[1]))) {
+        if (microseconds != 0) {
+          if (microseconds < 10000) {
+            return -5;
+          }
+        }
         HeadingSmoother_set_timeConstant(microseconds, &((Compass *)(void *)&compass->opaque[1])->service.smoother);
         return 0;
       }
@@ -25479,6 +25600,11 @@ binnacle_result binnacle_compass_set_event_filter(binnacle_compass *compass, uin
     if ((uint32_t)compass->opaque[0] == 827147074u) {
       if (isSound_(((Compass *)(void *)&compass->opaque[1]))) {
         if (2147483648u >= minimum_change_q32_turns) {
+          if (heartbeat_microseconds != 0) {
+            if (heartbeat_microseconds < 10000) {
+              return -5;
+            }
+          }
           ((Compass *)(void *)&compass->opaque[1])->service.filter.minimumChange = minimum_change_q32_turns;
           ((Compass *)(void *)&compass->opaque[1])->service.filter.heartbeat = heartbeat_microseconds;
           return 0;
@@ -25503,8 +25629,11 @@ binnacle_result binnacle_compass_set_sample_timeout(binnacle_compass *compass, u
   } else if (((uintptr_t)compass & BEYOND_ALIGNMENT_64) == 0) {
     if ((uint32_t)compass->opaque[0] == 827147074u) {
       if (isSound_(((Compass *)(void *)&compass->opaque[1]))) {
-        ((Compass *)(void *)&compass->opaque[1])->sampleTimeout = microseconds;
-        return 0;
+        if (microseconds != 0 && microseconds >= 10000) {
+          ((Compass *)(void *)&compass->opaque[1])->sampleTimeout = microseconds;
+          return 0;
+        }
+        return -5;
       }
       return -4;
     }
@@ -25544,18 +25673,19 @@ binnacle_result binnacle_compass_set_level_tolerance(binnacle_compass *compass, 
 
 /* (Sources/Library/BinnacleC/CompassFunctions.swift) */
 static int32_t closure_body_8(Compass *compass, uintptr_t bytes, int32_t size) {
-  uintptr_t t3 = 0;
+  uintptr_t t4 = 0;
   if (bytes == 0) {
     return -1;
   }
   if (size >= 0) {
-    uint8_t error = Compass_useRecord(bytes, (int32_t)(size < 216 ? size : 216), compass, &t3);
-    if (t3 != 0) {
-      t3 = 0;
+    uint8_t error = Compass_useRecord(bytes, (int32_t)(size < 216 ? size : 216), compass, &t4);
+    if (t4 != 0) {
+      t4 = 0;
       int32_t t1 = (int32_t)(uint8_t)(error + 1);
       return -32 - (int32_t)(t1 < 6 ? t1 : 6);
     }
-    return 0;
+    bool t2 = Compass_isCalibrated(compass);
+    return (int32_t)(t2 ? 0 : 2);
   }
   return -2;
 }
@@ -25605,38 +25735,120 @@ binnacle_result binnacle_compass_forget_record(binnacle_compass *compass) {
 }
 
 /* (Sources/Library/BinnacleC/CompassFunctions.swift) */
-binnacle_result binnacle_compass_get_record(const binnacle_compass *compass, uint8_t *bytes, size_t size_bytes) {
-  CalibrationRecord t3;
-  uintptr_t t1;
-  if ((uintptr_t)compass == 0) {
-    t1 = 0;
-  } else if (((uintptr_t)compass & BEYOND_ALIGNMENT_64) == 0) {
-    if ((uint32_t)compass->opaque[0] == 827147074u) {
-      if (isSound_(((const Compass *)(const void *)&compass->opaque[1]))) {
-        if ((uintptr_t)bytes == 0) {
-          return -1;
-        }
-        if ((int32_t)size_bytes >= 0) {
-          if ((int32_t)size_bytes < 216) {
-            return -2;
-          }
-        }
-        t3 = ((const Compass *)(const void *)&compass->opaque[1])->record;
-        CalibrationRecord_write_to(((uint8_t *)(void *)bytes), &t3);
-        return 0;
-      }
-      return -4;
-    }
-    t1 = (uintptr_t)compass;
-  } else {
-    t1 = (uintptr_t)compass;
+static uint32_t closure_body_9(const Compass *compass, uintptr_t bytes, int32_t size) {
+  if (bytes == 0) {
+    return 4294967295u;
   }
-  uint32_t t2 = (uint32_t)refusal_object(t1);
-  return (int32_t)t2;
+  if ((uint32_t)size >= 216) {
+    CalibrationRecord_write_to(((uint8_t *)(void *)((uint8_t *)bytes)), &compass->record);
+    bool t1 = Compass_isCalibrated(compass);
+    return (uint32_t)(t1 ? 0 : 2);
+  }
+  return 4294967294u;
 }
 
 /* (Sources/Library/BinnacleC/CompassFunctions.swift) */
-static int32_t closure_body_9(Compass *compass, uintptr_t nanotesla, uint32_t flags, uint64_t time) {
+binnacle_result binnacle_compass_get_record(const binnacle_compass *compass, uint8_t *bytes, size_t size_bytes) {
+  uintptr_t t2;
+  uint32_t t3;
+  if ((uintptr_t)compass == 0) {
+    t2 = 0;
+  } else if (((uintptr_t)compass & BEYOND_ALIGNMENT_64) == 0) {
+    if ((uint32_t)compass->opaque[0] == 827147074u) {
+      if (isSound_(((const Compass *)(const void *)&compass->opaque[1]))) {
+        t3 = closure_body_9(((const Compass *)(const void *)&compass->opaque[1]), (uintptr_t)bytes,
+            (int32_t)size_bytes);
+        return (int32_t)t3;
+      }
+      return -4;
+    }
+    t2 = (uintptr_t)compass;
+  } else {
+    t2 = (uintptr_t)compass;
+  }
+  t3 = (uint32_t)refusal_object(t2);
+  return (int32_t)t3;
+}
+
+/* (Sources/Library/BinnacleC/CompassFunctions.swift) */
+binnacle_result binnacle_record_of(const int32_t hard_iron_q8_nanotesla[3], const int32_t *soft_iron_q24,
+    int32_t model, uint32_t field_nanotesla, uint8_t *bytes, size_t size_bytes) {
+  uintptr_t t4 = 0;
+  CalibrationRecord record;
+  if ((uintptr_t)hard_iron_q8_nanotesla == 0) {
+    return -1;
+  }
+  if (((uintptr_t)hard_iron_q8_nanotesla & BEYOND_ALIGNMENT_32) == 0) {
+    bool t1 = (uintptr_t)soft_iron_q24 == 0;
+    if (!t1) {
+      if (((uintptr_t)soft_iron_q24 & BEYOND_ALIGNMENT_32) != 0) {
+        return -3;
+      }
+    }
+    if ((uintptr_t)bytes == 0) {
+      return -1;
+    }
+    if (size_bytes >= 216) {
+      if (model >= 2 && 4 >= model) {
+        uint8_t order = ModelOrder_init_rawValue((uint8_t)model);
+        if (order == 5) {
+          return -5;
+        }
+        MatrixQ24 matrix;
+        matrix.rows[0].x = 16777216;
+        matrix.rows[0].y = 0;
+        matrix.rows[0].z = 0;
+        matrix.rows[1].x = 0;
+        matrix.rows[1].y = 16777216;
+        matrix.rows[1].z = 0;
+        matrix.rows[2].x = 0;
+        matrix.rows[2].y = 0;
+        matrix.rows[2].z = 16777216;
+        MatrixQ24 t5;
+        if (t1) {
+          t5 = matrix;
+        } else {
+          int32_t y = soft_iron_q24[1];
+          int32_t z = soft_iron_q24[2];
+          int32_t x = soft_iron_q24[3];
+          int32_t y2 = soft_iron_q24[4];
+          int32_t z2 = soft_iron_q24[5];
+          int32_t x2 = soft_iron_q24[6];
+          int32_t y3 = soft_iron_q24[7];
+          int32_t z3 = soft_iron_q24[8];
+          MatrixQ24 matrix2;
+          matrix2.rows[0].x = *soft_iron_q24;
+          matrix2.rows[0].y = y;
+          matrix2.rows[0].z = z;
+          matrix2.rows[1].x = x;
+          matrix2.rows[1].y = y2;
+          matrix2.rows[1].z = z2;
+          matrix2.rows[2].x = x2;
+          matrix2.rows[2].y = y3;
+          matrix2.rows[2].z = z3;
+          t5 = matrix2;
+        }
+        uint8_t t6;
+        CalibrationRecord_init_hardIron_softIron_order_fieldStrength(&record, *hard_iron_q8_nanotesla,
+            hard_iron_q8_nanotesla[1], hard_iron_q8_nanotesla[2], &t5, order, field_nanotesla, NULL, &t4, &t6);
+        if (t4 != 0) {
+          uint8_t error = t6;
+          t4 = 0;
+          int32_t t2 = (int32_t)(uint8_t)(error + 1);
+          return -32 - (int32_t)(t2 < 6 ? t2 : 6);
+        }
+        CalibrationRecord_write_to(((uint8_t *)(void *)bytes), &record);
+        return 0;
+      }
+      return -5;
+    }
+    return -2;
+  }
+  return -3;
+}
+
+/* (Sources/Library/BinnacleC/CompassFunctions.swift) */
+static int32_t closure_body_10(Compass *compass, uintptr_t nanotesla, uint32_t flags, uint64_t time) {
   if (nanotesla == 0) {
     return -1;
   }
@@ -25644,32 +25856,38 @@ static int32_t closure_body_9(Compass *compass, uintptr_t nanotesla, uint32_t fl
     if (3 < flags) {
       return -5;
     }
+    uint64_t elapsed = time - compass->samples.fieldTime;
+    bool t1 = compass->samples.isFieldLost != 0;
+    uint32_t t2 = compass->samples.fieldNumber;
+    bool t3 = t2 != 0;
+    bool isTooSoon;
+    if (!t3 || t1) {
+      isTooSoon = false;
+    } else {
+      isTooSoon = elapsed - 1 < 249;
+    }
     int32_t x = *((const int32_t *)nanotesla);
     int32_t y = ((const int32_t *)nanotesla)[1];
     int32_t z = ((const int32_t *)nanotesla)[2];
     bool isOverflowed = (flags & 1) != 0;
     bool isRepeated = (flags & 2) != 0;
-    if (isRepeated) {
-      if (!(compass->samples.fieldNumber == 0 || compass->samples.isFieldLost != 0)) {
-        return 0;
+    if (!isRepeated || !t3 || t1) {
+      compass->samples.field.nanotesla.x = x;
+      compass->samples.field.nanotesla.y = y;
+      compass->samples.field.nanotesla.z = z;
+      compass->samples.fieldTime = time;
+      compass->samples.isOverflowed = (uint8_t)isOverflowed;
+      compass->samples.isNew = 1;
+      compass->samples.isCorrected = 0;
+      compass->samples.isFieldLost = 0;
+      uint32_t t4 = t2 + 1;
+      compass->samples.fieldNumber = t4;
+      compass->samples.fieldNumber = (uint32_t)(t4 == 0 ? 1 : t4);
+      if (isRepeated) {
+        compass->samples.isNew = 0;
       }
     }
-    compass->samples.field.nanotesla.x = x;
-    compass->samples.field.nanotesla.y = y;
-    compass->samples.field.nanotesla.z = z;
-    compass->samples.fieldTime = time;
-    compass->samples.isOverflowed = (uint8_t)isOverflowed;
-    compass->samples.isNew = 1;
-    compass->samples.isCorrected = 0;
-    compass->samples.isFieldLost = 0;
-    uint32_t t1 = compass->samples.fieldNumber + 1;
-    compass->samples.fieldNumber = t1;
-    compass->samples.fieldNumber = (uint32_t)(t1 == 0 ? 1 : t1);
-    if (isRepeated) {
-      compass->samples.isNew = 0;
-      return 0;
-    }
-    return 0;
+    return (int32_t)(uint32_t)(isTooSoon ? 3 : 0);
   }
   return -3;
 }
@@ -25684,7 +25902,7 @@ binnacle_result binnacle_compass_add_field(binnacle_compass *compass, const int3
   } else if (((uintptr_t)compass & BEYOND_ALIGNMENT_64) == 0) {
     if ((uint32_t)compass->opaque[0] == 827147074u) {
       if (isSound_(((Compass *)(void *)&compass->opaque[1]))) {
-        t3 = closure_body_9(((Compass *)(void *)&compass->opaque[1]), (uintptr_t)nanotesla, flags, time_microseconds);
+        t3 = closure_body_10(((Compass *)(void *)&compass->opaque[1]), (uintptr_t)nanotesla, flags, time_microseconds);
         return t3;
       }
       return -4;
@@ -25698,7 +25916,7 @@ binnacle_result binnacle_compass_add_field(binnacle_compass *compass, const int3
 }
 
 /* (Sources/Library/BinnacleC/CompassFunctions.swift) */
-static int32_t closure_body_10(Compass *compass, uintptr_t microG, uint32_t flags, uint64_t time) {
+static int32_t closure_body_11(Compass *compass, uintptr_t microG, uint32_t flags, uint64_t time) {
   if (microG == 0) {
     return -1;
   }
@@ -25723,7 +25941,7 @@ binnacle_result binnacle_compass_add_force(binnacle_compass *compass, const int3
   } else if (((uintptr_t)compass & BEYOND_ALIGNMENT_64) == 0) {
     if ((uint32_t)compass->opaque[0] == 827147074u) {
       if (isSound_(((Compass *)(void *)&compass->opaque[1]))) {
-        t3 = closure_body_10(((Compass *)(void *)&compass->opaque[1]), (uintptr_t)micro_g, flags, time_microseconds);
+        t3 = closure_body_11(((Compass *)(void *)&compass->opaque[1]), (uintptr_t)micro_g, flags, time_microseconds);
         return t3;
       }
       return -4;
@@ -25805,7 +26023,7 @@ binnacle_result binnacle_compass_restart(binnacle_compass *compass) {
 }
 
 /* (Sources/Library/BinnacleC/CompassFunctions.swift) */
-static uint32_t closure_body_11(Compass *compass, uintptr_t heading) {
+static uint32_t closure_body_12(Compass *compass, uintptr_t heading) {
   if (heading == 0) {
     return 4294967295u;
   }
@@ -25829,7 +26047,7 @@ binnacle_result binnacle_compass_heading(binnacle_compass *compass, uint32_t *he
   } else if (((uintptr_t)compass & BEYOND_ALIGNMENT_64) == 0) {
     if ((uint32_t)compass->opaque[0] == 827147074u) {
       if (isSound_(((Compass *)(void *)&compass->opaque[1]))) {
-        t3 = closure_body_11(((Compass *)(void *)&compass->opaque[1]), (uintptr_t)heading_q32_turns);
+        t3 = closure_body_12(((Compass *)(void *)&compass->opaque[1]), (uintptr_t)heading_q32_turns);
         return (int32_t)t3;
       }
       return -4;
@@ -25843,7 +26061,7 @@ binnacle_result binnacle_compass_heading(binnacle_compass *compass, uint32_t *he
 }
 
 /* (Sources/Library/BinnacleC/CompassFunctions.swift) */
-static uint32_t closure_body_12(Compass *compass, uintptr_t heading) {
+static uint32_t closure_body_13(Compass *compass, uintptr_t heading) {
   if (heading == 0) {
     return 4294967295u;
   }
@@ -25871,7 +26089,7 @@ binnacle_result binnacle_compass_true_heading(binnacle_compass *compass, uint32_
   } else if (((uintptr_t)compass & BEYOND_ALIGNMENT_64) == 0) {
     if ((uint32_t)compass->opaque[0] == 827147074u) {
       if (isSound_(((Compass *)(void *)&compass->opaque[1]))) {
-        t3 = closure_body_12(((Compass *)(void *)&compass->opaque[1]), (uintptr_t)heading_q32_turns);
+        t3 = closure_body_13(((Compass *)(void *)&compass->opaque[1]), (uintptr_t)heading_q32_turns);
         return (int32_t)t3;
       }
       return -4;
@@ -25885,7 +26103,7 @@ binnacle_result binnacle_compass_true_heading(binnacle_compass *compass, uint32_
 }
 
 /* (Sources/Library/BinnacleC/CompassFunctions.swift) */
-static int32_t closure_body_13(Compass *compass, uintptr_t reading, uint64_t now) {
+static int32_t closure_body_14(Compass *compass, uintptr_t reading, uint64_t now) {
   if (reading == 0) {
     return -1;
   }
@@ -25929,7 +26147,7 @@ static int32_t closure_body_13(Compass *compass, uintptr_t reading, uint64_t now
     found.force.value.microG.y = 0;
     found.force.value.microG.z = 0;
     found.force.isNone = 1;
-    Compass_read_into_at_timeout(&found, now, compass->sampleTimeout, compass);
+    Compass_read_into_at_timeout(&found, now, 0, 1, compass);
     ((binnacle_reading *)reading)->time_microseconds = found.time;
     uint32_t t1 = found.assessment.magnetic;
     uint8_t t2 = found.assessment.magneticIsNone;
@@ -26121,7 +26339,7 @@ binnacle_result binnacle_compass_read(binnacle_compass *compass, uint64_t now_mi
   } else if (((uintptr_t)compass & BEYOND_ALIGNMENT_64) == 0) {
     if ((uint32_t)compass->opaque[0] == 827147074u) {
       if (isSound_(((Compass *)(void *)&compass->opaque[1]))) {
-        t3 = closure_body_13(((Compass *)(void *)&compass->opaque[1]), (uintptr_t)reading, now_microseconds);
+        t3 = closure_body_14(((Compass *)(void *)&compass->opaque[1]), (uintptr_t)reading, now_microseconds);
         return t3;
       }
       return -4;
@@ -26142,34 +26360,33 @@ binnacle_result binnacle_calibration_init(binnacle_calibration *calibration, siz
   }
   if (((uintptr_t)calibration & BEYOND_ALIGNMENT_64) == 0) {
     if (size_bytes == 1592) {
-      CompassCalibration t2;
-      t2.seen = 0;
-      t2.watched = 0;
-      t2.watchedRecord = 0;
-      t2.checkedRecord = 0;
-      t2.hasStore = 1;
-      t2.usesOwnSensor = 1;
-      t2.questions.intervalSeconds = 600;
-      t2.questions.count = 0;
-      t2.questions.isSuppressedForSession = 0;
-      t2.questions.isSuppressedForDevice = 0;
-      t2.questions.lastAsked = 0;
-      t2.questions.lastAsked = (t2.questions.lastAsked & 0xffffffffu) | 0;
-      t2.questions.lastAskedIsNone = 1;
-      t2.watch.last = 0;
-      t2.watch.corner.x = 0;
-      t2.watch.corner.y = 0;
-      t2.watch.corner.z = 0;
-      t2.watch.deviation = 0;
-      t2.watch.since = 0;
-      t2.watch.wandering = 0;
-      t2.watch.proof = 0;
-      t2.watch.lasting = 0;
-      t2.watch.evidence = 0;
-      t2.watch.reported = 0;
-      t2.watch.isFirst = 1;
-      CalibrationMachine_init(&t2.machine);
-      *((CompassCalibration *)(void *)&calibration->opaque[1]) = t2;
+      ((CompassCalibration *)(void *)&calibration->opaque[1])->seen = 0;
+      ((CompassCalibration *)(void *)&calibration->opaque[1])->watched = 0;
+      ((CompassCalibration *)(void *)&calibration->opaque[1])->watchedRecord = 0;
+      ((CompassCalibration *)(void *)&calibration->opaque[1])->checkedRecord = 0;
+      ((CompassCalibration *)(void *)&calibration->opaque[1])->hasStore = 1;
+      ((CompassCalibration *)(void *)&calibration->opaque[1])->usesOwnSensor = 1;
+      ((CompassCalibration *)(void *)&calibration->opaque[1])->questions.intervalSeconds = 600;
+      ((CompassCalibration *)(void *)&calibration->opaque[1])->questions.count = 0;
+      ((CompassCalibration *)(void *)&calibration->opaque[1])->questions.isSuppressedForSession = 0;
+      ((CompassCalibration *)(void *)&calibration->opaque[1])->questions.isSuppressedForDevice = 0;
+      ((CompassCalibration *)(void *)&calibration->opaque[1])->questions.lastAsked = 0;
+      ((CompassCalibration *)(void *)&calibration->opaque[1])->questions.lastAsked = (((CompassCalibration *)(void
+          *)&calibration->opaque[1])->questions.lastAsked & 0xffffffffu) | 0;
+      ((CompassCalibration *)(void *)&calibration->opaque[1])->questions.lastAskedIsNone = 1;
+      ((CompassCalibration *)(void *)&calibration->opaque[1])->watch.last = 0;
+      ((CompassCalibration *)(void *)&calibration->opaque[1])->watch.corner.x = 0;
+      ((CompassCalibration *)(void *)&calibration->opaque[1])->watch.corner.y = 0;
+      ((CompassCalibration *)(void *)&calibration->opaque[1])->watch.corner.z = 0;
+      ((CompassCalibration *)(void *)&calibration->opaque[1])->watch.deviation = 0;
+      ((CompassCalibration *)(void *)&calibration->opaque[1])->watch.since = 0;
+      ((CompassCalibration *)(void *)&calibration->opaque[1])->watch.wandering = 0;
+      ((CompassCalibration *)(void *)&calibration->opaque[1])->watch.proof = 0;
+      ((CompassCalibration *)(void *)&calibration->opaque[1])->watch.lasting = 0;
+      ((CompassCalibration *)(void *)&calibration->opaque[1])->watch.evidence = 0;
+      ((CompassCalibration *)(void *)&calibration->opaque[1])->watch.reported = 0;
+      ((CompassCalibration *)(void *)&calibration->opaque[1])->watch.isFirst = 1;
+      CalibrationMachine_init(&((CompassCalibration *)(void *)&calibration->opaque[1])->machine);
       calibration->opaque[0] = 827081538u;
       return 0;
     }
@@ -26433,7 +26650,7 @@ binnacle_result binnacle_calibration_step(binnacle_calibration *calibration, bin
 }
 
 /* (Sources/Library/BinnacleC/CalibrationFunctions.swift) */
-static uint32_t closure_body_14(CompassCalibration *calibration, uintptr_t progress, uint64_t now) {
+static uint32_t closure_body_15(CompassCalibration *calibration, uintptr_t progress, uint64_t now) {
   if (progress == 0) {
     return 4294967295u;
   }
@@ -26513,7 +26730,7 @@ binnacle_result binnacle_calibration_progress(binnacle_calibration *calibration,
   } else if (((uintptr_t)calibration & BEYOND_ALIGNMENT_64) == 0) {
     if ((uint32_t)calibration->opaque[0] == 827081538u) {
       if (isSound__2(((CompassCalibration *)(void *)&calibration->opaque[1]))) {
-        t3 = closure_body_14(((CompassCalibration *)(void *)&calibration->opaque[1]), (uintptr_t)progress,
+        t3 = closure_body_15(((CompassCalibration *)(void *)&calibration->opaque[1]), (uintptr_t)progress,
             now_microseconds);
         return (int32_t)t3;
       }
@@ -26528,7 +26745,7 @@ binnacle_result binnacle_calibration_progress(binnacle_calibration *calibration,
 }
 
 /* (Sources/Library/BinnacleC/CalibrationFunctions.swift) */
-static uint32_t closure_body_15(const CompassCalibration *calibration, uintptr_t outcome) {
+static uint32_t closure_body_16(const CompassCalibration *calibration, uintptr_t outcome) {
   if (outcome == 0) {
     return 4294967295u;
   }
@@ -26571,7 +26788,7 @@ binnacle_result binnacle_calibration_outcome(binnacle_calibration *calibration, 
   } else if (((uintptr_t)calibration & BEYOND_ALIGNMENT_64) == 0) {
     if ((uint32_t)calibration->opaque[0] == 827081538u) {
       if (isSound__2(((CompassCalibration *)(void *)&calibration->opaque[1]))) {
-        t3 = closure_body_15(((CompassCalibration *)(void *)&calibration->opaque[1]), (uintptr_t)outcome);
+        t3 = closure_body_16(((CompassCalibration *)(void *)&calibration->opaque[1]), (uintptr_t)outcome);
         return (int32_t)t3;
       }
       return -4;
@@ -26585,7 +26802,7 @@ binnacle_result binnacle_calibration_outcome(binnacle_calibration *calibration, 
 }
 
 /* (Sources/Library/BinnacleC/CalibrationFunctions.swift) */
-static uint32_t closure_body_16(const CompassCalibration *calibration, uintptr_t reason, uint32_t place) {
+static uint32_t closure_body_17(const CompassCalibration *calibration, uintptr_t reason, uint32_t place) {
   if (reason == 0) {
     return 4294967295u;
   }
@@ -26621,7 +26838,7 @@ binnacle_result binnacle_calibration_reason(binnacle_calibration *calibration, u
   } else if (((uintptr_t)calibration & BEYOND_ALIGNMENT_64) == 0) {
     if ((uint32_t)calibration->opaque[0] == 827081538u) {
       if (isSound__2(((CompassCalibration *)(void *)&calibration->opaque[1]))) {
-        t3 = closure_body_16(((CompassCalibration *)(void *)&calibration->opaque[1]), (uintptr_t)reason, place);
+        t3 = closure_body_17(((CompassCalibration *)(void *)&calibration->opaque[1]), (uintptr_t)reason, place);
         return (int32_t)t3;
       }
       return -4;
@@ -26694,7 +26911,7 @@ binnacle_result binnacle_calibration_question(binnacle_calibration *calibration,
 }
 
 /* (Sources/Library/BinnacleC/CalibrationFunctions.swift) */
-static uint32_t closure_body_17(CompassCalibration *calibration, uint32_t interval, int32_t asks) {
+static uint32_t closure_body_18(CompassCalibration *calibration, uint32_t interval, int32_t asks) {
   if (interval >= 10 && 65535u >= interval) {
     uint16_t t1 = (uint16_t)interval;
     calibration->questions.intervalSeconds = (uint16_t)(t1 < 10 ? 10 : t1);
@@ -26714,7 +26931,7 @@ binnacle_result binnacle_calibration_set_questions(binnacle_calibration *calibra
   } else if (((uintptr_t)calibration & BEYOND_ALIGNMENT_64) == 0) {
     if ((uint32_t)calibration->opaque[0] == 827081538u) {
       if (isSound__2(((CompassCalibration *)(void *)&calibration->opaque[1]))) {
-        t2 = closure_body_17(((CompassCalibration *)(void *)&calibration->opaque[1]), interval_seconds, asks);
+        t2 = closure_body_18(((CompassCalibration *)(void *)&calibration->opaque[1]), interval_seconds, asks);
         return (int32_t)t2;
       }
       return -4;
@@ -26817,10 +27034,8 @@ L4:;
         t5 = (uint32_t)settingsForceDelay;
         t6 = (uint32_t)settingsFieldDelay;
       }
-      CompassMotion t8;
-      CompassMotion_init_settings(&t8, t6, t5, (uint32_t)settingsRateDelay, 1
-          | ((uint32_t)settingsZeroRateOffset << 16));
-      *((CompassMotion *)(void *)&motion->opaque[1]) = t8;
+      CompassMotion_init_settings(((CompassMotion *)(void *)&motion->opaque[1]), t6, t5, (uint32_t)settingsRateDelay,
+          1 | ((uint32_t)settingsZeroRateOffset << 16));
       motion->opaque[0] = 827215170u;
       return 0;
     }
@@ -26949,7 +27164,7 @@ binnacle_result binnacle_motion_lose(binnacle_motion *motion) {
 }
 
 /* (Sources/Library/BinnacleC/MotionFunctions.swift) */
-static int32_t closure_body_18(CompassMotion *motion, uintptr_t rate, uint32_t flags, uint64_t time) {
+static int32_t closure_body_19(CompassMotion *motion, uintptr_t rate, uint32_t flags, uint64_t time) {
   if (rate == 0) {
     return -1;
   }
@@ -26988,7 +27203,7 @@ binnacle_result binnacle_motion_add_rate(binnacle_motion *motion, const int32_t 
   } else if (((uintptr_t)motion & BEYOND_ALIGNMENT_64) == 0) {
     if ((uint32_t)motion->opaque[0] == 827215170u) {
       if (isSound__3(((CompassMotion *)(void *)&motion->opaque[1]))) {
-        t3 = closure_body_18(((CompassMotion *)(void *)&motion->opaque[1]), (uintptr_t)q20_radians_per_second, flags,
+        t3 = closure_body_19(((CompassMotion *)(void *)&motion->opaque[1]), (uintptr_t)q20_radians_per_second, flags,
             time_microseconds);
         return t3;
       }
@@ -27150,7 +27365,7 @@ static uint32_t c_motion_read_body(Compass *compass, uintptr_t reading, CompassM
     found.force.value.microG.y = 0;
     found.force.value.microG.z = 0;
     found.force.isNone = 1;
-    CompassMotion_read_into_at_timeout(compass, &found, now, compass->sampleTimeout, motion);
+    CompassMotion_read_into_at_timeout(compass, &found, now, 0, 1, motion);
     ((binnacle_reading *)reading)->time_microseconds = found.time;
     uint32_t t1 = found.assessment.magnetic;
     uint8_t t2 = found.assessment.magneticIsNone;
@@ -27373,7 +27588,7 @@ binnacle_result binnacle_motion_read(binnacle_motion *motion, binnacle_compass *
 }
 
 /* (Sources/Library/BinnacleC/MotionFunctions.swift) */
-static int32_t closure_body_19(const CompassMotion *motion, uintptr_t estimate) {
+static int32_t closure_body_20(const CompassMotion *motion, uintptr_t estimate) {
   MotionEstimate found;
   if (estimate == 0) {
     return -1;
@@ -27414,7 +27629,7 @@ binnacle_result binnacle_motion_get(const binnacle_motion *motion, binnacle_moti
   } else if (((uintptr_t)motion & BEYOND_ALIGNMENT_64) == 0) {
     if ((uint32_t)motion->opaque[0] == 827215170u) {
       if (isSound__3(((const CompassMotion *)(const void *)&motion->opaque[1]))) {
-        t3 = closure_body_19(((const CompassMotion *)(const void *)&motion->opaque[1]), (uintptr_t)estimate);
+        t3 = closure_body_20(((const CompassMotion *)(const void *)&motion->opaque[1]), (uintptr_t)estimate);
         return t3;
       }
       return -4;
@@ -27514,7 +27729,7 @@ binnacle_result binnacle_motion_is_dead(const binnacle_motion *motion, uint64_t 
 }
 
 /* (Sources/Library/BinnacleC/MotionFunctions.swift) */
-static uint32_t closure_body_20(const CompassMotion *motion, uintptr_t quality) {
+static uint32_t closure_body_21(const CompassMotion *motion, uintptr_t quality) {
   MotionEstimate found;
   if (quality == 0) {
     return 4294967295u;
@@ -27543,7 +27758,7 @@ binnacle_result binnacle_motion_get_quality(const binnacle_motion *motion, binna
   } else if (((uintptr_t)motion & BEYOND_ALIGNMENT_64) == 0) {
     if ((uint32_t)motion->opaque[0] == 827215170u) {
       if (isSound__3(((const CompassMotion *)(const void *)&motion->opaque[1]))) {
-        t3 = closure_body_20(((const CompassMotion *)(const void *)&motion->opaque[1]), (uintptr_t)quality);
+        t3 = closure_body_21(((const CompassMotion *)(const void *)&motion->opaque[1]), (uintptr_t)quality);
         return (int32_t)t3;
       }
       return -4;
@@ -27603,9 +27818,7 @@ binnacle_result binnacle_guide_init(binnacle_guide *guide, size_t size_bytes) {
   }
   if (((uintptr_t)guide & BEYOND_ALIGNMENT_64) == 0) {
     if (size_bytes == 1616) {
-      CompassGuide t2;
-      CompassGuide_init(&t2);
-      *((CompassGuide *)(void *)&guide->opaque[1]) = t2;
+      CompassGuide_init(((CompassGuide *)(void *)&guide->opaque[1]));
       guide->opaque[0] = 826558274u;
       return 0;
     }
@@ -27707,7 +27920,7 @@ binnacle_result binnacle_guide_step(binnacle_guide *guide, binnacle_calibration 
 }
 
 /* (Sources/Library/BinnacleC/GuideFunctions.swift) */
-static uint32_t closure_body_21(const CompassGuide *guide, uintptr_t reason, uint32_t place) {
+static uint32_t closure_body_22(const CompassGuide *guide, uintptr_t reason, uint32_t place) {
   if (reason == 0) {
     return 4294967295u;
   }
@@ -27754,7 +27967,7 @@ binnacle_result binnacle_guide_reason(const binnacle_guide *guide, uint32_t plac
   } else if (((uintptr_t)guide & BEYOND_ALIGNMENT_64) == 0) {
     if ((uint32_t)guide->opaque[0] == 826558274u) {
       if (isSound__4(((const CompassGuide *)(const void *)&guide->opaque[1]))) {
-        t3 = closure_body_21(((const CompassGuide *)(const void *)&guide->opaque[1]), (uintptr_t)reason, place);
+        t3 = closure_body_22(((const CompassGuide *)(const void *)&guide->opaque[1]), (uintptr_t)reason, place);
         return (int32_t)t3;
       }
       return -4;
@@ -27778,20 +27991,18 @@ binnacle_result binnacle_locator_init(binnacle_locator *locator, size_t size_byt
   }
   if (((uintptr_t)locator & BEYOND_ALIGNMENT_64) == 0) {
     if (size_bytes == 440) {
-      CompassPlace t3;
-      t3.state = 0;
-      t3.error = 6;
-      t3.isNew = 0;
-      t3.isExtrapolating = 0;
-      t3.date = 0;
-      t3.dateIsNone = 1;
-      t3.position.value.latitude = 0;
-      t3.position.value.longitude = 0;
-      t3.position.value.height = 0;
-      t3.position.isNone = 1;
+      ((CompassPlace *)(void *)&locator->opaque[1])->state = 0;
+      ((CompassPlace *)(void *)&locator->opaque[1])->error = 6;
+      ((CompassPlace *)(void *)&locator->opaque[1])->isNew = 0;
+      ((CompassPlace *)(void *)&locator->opaque[1])->isExtrapolating = 0;
+      ((CompassPlace *)(void *)&locator->opaque[1])->date = 0;
+      ((CompassPlace *)(void *)&locator->opaque[1])->dateIsNone = 1;
+      ((CompassPlace *)(void *)&locator->opaque[1])->position.value.latitude = 0;
+      ((CompassPlace *)(void *)&locator->opaque[1])->position.value.longitude = 0;
+      ((CompassPlace *)(void *)&locator->opaque[1])->position.value.height = 0;
+      ((CompassPlace *)(void *)&locator->opaque[1])->position.isNone = 1;
       WorldModelEvaluation_init(&t2);
-      t3.evaluation = t2;
-      *((CompassPlace *)(void *)&locator->opaque[1]) = t3;
+      ((CompassPlace *)(void *)&locator->opaque[1])->evaluation = t2;
       locator->opaque[0] = 826494018u;
       return 0;
     }
@@ -27965,7 +28176,7 @@ binnacle_result binnacle_locator_step(binnacle_locator *locator, binnacle_compas
 }
 
 /* (Sources/Library/BinnacleC/PlaceFunctions.swift) */
-static uint32_t closure_body_22(const CompassPlace *locator, uintptr_t state) {
+static uint32_t closure_body_23(const CompassPlace *locator, uintptr_t state) {
   if (state == 0) {
     return 4294967295u;
   }
@@ -27991,7 +28202,7 @@ binnacle_result binnacle_locator_get(const binnacle_locator *locator, binnacle_p
   } else if (((uintptr_t)locator & BEYOND_ALIGNMENT_64) == 0) {
     if ((uint32_t)locator->opaque[0] == 826494018u) {
       if (isSound__5(((const CompassPlace *)(const void *)&locator->opaque[1]))) {
-        t3 = closure_body_22(((const CompassPlace *)(const void *)&locator->opaque[1]), (uintptr_t)state);
+        t3 = closure_body_23(((const CompassPlace *)(const void *)&locator->opaque[1]), (uintptr_t)state);
         return (int32_t)t3;
       }
       return -4;
@@ -28009,14 +28220,12 @@ binnacle_result binnacle_locator_get(const binnacle_locator *locator, binnacle_p
 #if !defined(BINNACLE_WITHOUT_CALIBRATION)
 /* (Sources/Library/BinnacleC/AxisFunctions.swift) */
 binnacle_result binnacle_axis_check_init(binnacle_axis_check *check, size_t size_bytes) {
-  AxisCheck new_;
   if ((uintptr_t)check == 0) {
     return -1;
   }
   if (((uintptr_t)check & BEYOND_ALIGNMENT_64) == 0) {
     if (size_bytes == 240) {
-      AxisCheck_init(&new_);
-      *((AxisCheck *)(void *)&check->opaque[1]) = new_;
+      AxisCheck_init(((AxisCheck *)(void *)&check->opaque[1]));
       check->opaque[0] = 827867458u;
       return 0;
     }
@@ -28086,7 +28295,7 @@ static bool isWithinRange_(int32_t vX, int32_t vY, int32_t vZ) {
 }
 
 /* (Sources/Library/BinnacleC/AxisFunctions.swift) */
-static uint32_t closure_body_23(AxisCheck *check, uintptr_t nanotesla, uintptr_t microG, int32_t pose) {
+static uint32_t closure_body_24(AxisCheck *check, uintptr_t nanotesla, uintptr_t microG, int32_t pose) {
   if (nanotesla == 0) {
     return 4294967295u;
   }
@@ -28144,7 +28353,7 @@ binnacle_result binnacle_axis_check_add(binnacle_axis_check *check, int32_t pose
   } else if (((uintptr_t)check & BEYOND_ALIGNMENT_64) == 0) {
     if ((uint32_t)check->opaque[0] == 827867458u) {
       if (isSound__6(((AxisCheck *)(void *)&check->opaque[1]))) {
-        t4 = closure_body_23(((AxisCheck *)(void *)&check->opaque[1]), (uintptr_t)nanotesla, (uintptr_t)micro_g, pose);
+        t4 = closure_body_24(((AxisCheck *)(void *)&check->opaque[1]), (uintptr_t)nanotesla, (uintptr_t)micro_g, pose);
         return (int32_t)t4;
       }
       return -4;
@@ -28193,7 +28402,7 @@ binnacle_result binnacle_axis_check_accelerometer(const binnacle_axis_check *che
 }
 
 /* (Sources/Library/BinnacleC/AxisFunctions.swift) */
-static uint32_t closure_body_24(const AxisCheck *check, uintptr_t finding, uintptr_t accelerometer,
+static uint32_t closure_body_25(const AxisCheck *check, uintptr_t finding, uintptr_t accelerometer,
     int32_t pointsDown) {
   if (finding == 0) {
     return 4294967295u;
@@ -28243,7 +28452,7 @@ binnacle_result binnacle_axis_check_magnetometer(const binnacle_axis_check *chec
   } else if (((uintptr_t)check & BEYOND_ALIGNMENT_64) == 0) {
     if ((uint32_t)check->opaque[0] == 827867458u) {
       if (isSound__6(((const AxisCheck *)(const void *)&check->opaque[1]))) {
-        t4 = closure_body_24(((const AxisCheck *)(const void *)&check->opaque[1]), (uintptr_t)finding,
+        t4 = closure_body_25(((const AxisCheck *)(const void *)&check->opaque[1]), (uintptr_t)finding,
             (uintptr_t)accelerometer, points_down);
         return (int32_t)t4;
       }
@@ -28267,6 +28476,9 @@ const char *binnacle_strerror(binnacle_result result) {
   switch (result) {
     case BINNACLE_OK: return "success";
     case BINNACLE_NEW_RECORD: return "a new record is in use and waits to be stored";
+    case BINNACLE_UNCALIBRATED: return "done, but the record has no calibration of the magnetometer: start one";
+    case BINNACLE_TOO_SOON:
+      return "the sample is used, but came less than 250 microseconds after the one before: are the times in milliseconds?";
     case BINNACLE_ERROR_NULL: return "a pointer is null";
     case BINNACLE_ERROR_SIZE: return "the size does not match this version of the library";
     case BINNACLE_ERROR_ALIGNMENT: return "a pointer is not aligned for its type";
@@ -28277,6 +28489,8 @@ const char *binnacle_strerror(binnacle_result result) {
       return "there is no heading: there is no sample yet, the field is vertical or zero, or a sensor is lost";
     case BINNACLE_ERROR_NO_TRUE_NORTH: return "true north is not known: no place was set, or it has no declination";
     case BINNACLE_ERROR_NOTHING: return "the list has no entry at this index";
+    case BINNACLE_ERROR_WHOLE_DEGREES:
+      return "latitude and longitude look like whole degrees: multiply them by 10000000";
     case BINNACLE_ERROR_LATITUDE: return "the latitude is beyond 90 degrees";
     case BINNACLE_ERROR_TOO_LOW: return "the height is below -1 km, where the world model does not hold";
     case BINNACLE_ERROR_TOO_HIGH: return "the height is above 850 km, where the world model does not hold";

@@ -20,6 +20,9 @@ HASH = HERE / "sources.hash"
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--output", type=Path, default=HERE, help="the folder of the files (Sources/Library/C99)")
+    parser.add_argument(
+        "--device", action="store_true", help="write binnacle_device.c, which has binnacle.c and the whole device"
+    )
     parser.add_argument("--check", action="store_true", help="only compare the hash of the sources with sources.hash")
     words = parser.parse_args()
     if words.check:
@@ -28,7 +31,11 @@ def main():
         return
     sys.setrecursionlimit(20000)
     words.output.mkdir(parents=True, exist_ok=True)
-    for name, text in zip(("binnacle.c", "binnacle_arrays.c"), output.Writing(front.whole()).texts()):
+    writing = output.Writing(front.whole(words.device), words.device)
+    if words.device:
+        (words.output / "binnacle_device.c").write_text(writing.device_text())
+        return
+    for name, text in zip(("binnacle.c", "binnacle_arrays.c"), writing.texts()):
         (words.output / name).write_text(text)
     (words.output / HASH.name).write_text(front.fingerprint() + "\n")
 

@@ -1,4 +1,7 @@
 // The words of the library: its version, and what its codes mean.
+//
+// In: a code of binnacle.h. Out: what it means, in English.
+// Free to change: nothing by hand; texts of reasons are in Protocols/reasons.json.
 // Made by Sources/Library/Maker/make.py from binnacle.h.
 
 #include "binnacle.h"
@@ -9,6 +12,9 @@ const char *binnacle_strerror(binnacle_result result) {
   switch (result) {
     case BINNACLE_OK: return "success";
     case BINNACLE_NEW_RECORD: return "a new record is in use and waits to be stored";
+    case BINNACLE_UNCALIBRATED: return "done, but the record has no calibration of the magnetometer: start one";
+    case BINNACLE_TOO_SOON:
+      return "the sample is used, but came less than 250 microseconds after the one before: are the times in milliseconds?";
     case BINNACLE_ERROR_NULL: return "a pointer is null";
     case BINNACLE_ERROR_SIZE: return "the size does not match this version of the library";
     case BINNACLE_ERROR_ALIGNMENT: return "a pointer is not aligned for its type";
@@ -19,6 +25,8 @@ const char *binnacle_strerror(binnacle_result result) {
       return "there is no heading: there is no sample yet, the field is vertical or zero, or a sensor is lost";
     case BINNACLE_ERROR_NO_TRUE_NORTH: return "true north is not known: no place was set, or it has no declination";
     case BINNACLE_ERROR_NOTHING: return "the list has no entry at this index";
+    case BINNACLE_ERROR_WHOLE_DEGREES:
+      return "latitude and longitude look like whole degrees: multiply them by 10000000";
     case BINNACLE_ERROR_LATITUDE: return "the latitude is beyond 90 degrees";
     case BINNACLE_ERROR_TOO_LOW: return "the height is below -1 km, where the world model does not hold";
     case BINNACLE_ERROR_TOO_HIGH: return "the height is above 850 km, where the world model does not hold";

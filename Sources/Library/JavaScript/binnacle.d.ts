@@ -129,7 +129,8 @@ interface Owned {
  * console.log(reading.headingQ32 === null, reading.doubts & 1); // true 1
  * // Bit 0 of the doubts: no calibration is in use. A stored one comes back so:
  * const record = compass.record(); // 216 bytes to store
- * compass.setRecord(record);
+ * // Whether it has a calibration of the magnetometer: here not yet.
+ * console.log(compass.setRecord(record)); // false
  * compass.forgetRecord();
  * // A sensor does not answer; other sensors, or another clock.
  * compass.loseField();
@@ -162,20 +163,22 @@ export interface Compass extends Owned {
   setReference(reference: number): void;
   /** @param coefficients A to E in 2^-32 turns; null: no card */
   setDeviation(coefficients: readonly number[] | null): void;
+  /** @param microseconds the time constant, 10000 or more; 0: none */
   setSmoothing(microseconds: number): void;
   /** @param tenthsOfDegree 1 to 150 */
   setLevelTolerance(tenthsOfDegree: number): void;
-  /** @param microseconds after the last sample of the field until a reading has no heading; at first 1000000 */
+  /** @param microseconds 10000 or more, after the last sample of the field until a reading has no heading; at first 1000000 */
   setSampleTimeout(microseconds: number): void;
   /** @param orientation of `Orientation`, but not `unknown` */
   setOrientation(orientation: number): void;
-  /** @param minimumChangeQ32 0 to 2^31 @param heartbeat microseconds; 0: none */
+  /** @param minimumChangeQ32 0 to 2^31 @param heartbeat microseconds, 10000 or more; 0: none */
   setEventFilter(minimumChangeQ32: number, heartbeat?: number): void;
   setDate(year: number, month: number, day: number): void;
   /** @param celsius null: not known */
   setTemperature(celsius: number | null): void;
   setChip(chip: number): void;
-  setRecord(bytes: Uint8Array): void;
+  /** @returns whether the record has a calibration of the magnetometer; without one, start a calibration */
+  setRecord(bytes: Uint8Array): boolean;
   forgetRecord(): void;
   /** A sensor does not answer, until its next sample. */
   loseField(): void;
@@ -275,7 +278,7 @@ export interface Reason {
  */
 export interface Calibration extends Owned {
   setStore(hasStore: boolean): void;
-  /** @param options refits: after the commit a fit goes on in the background */
+  /** @param options refits: after the commit, fits continue in the background */
   start(now: number | bigint, options?: { sensor?: number; delayMilliseconds?: number; refits?: boolean }): void;
   finish(now: number | bigint): void;
   cancel(now: number | bigint): void;
@@ -430,7 +433,7 @@ export interface AxisCheck extends Owned {
 }
 
 /**
- * What a gyroscope tells a running calibration.
+ * Passes data of a gyroscope to a running calibration.
  *
  * @example
  * const [compass, motion, calibration] = [binnacle.compass(), binnacle.motion(), binnacle.calibration()];

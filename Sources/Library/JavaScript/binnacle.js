@@ -2,10 +2,11 @@
 // The library for JavaScript: the functions of binnacle.h in WebAssembly, as an ES module. Types and units: binnacle.d.ts.
 
 import { BINNACLE, read, size, write } from "./layouts.js";
-import { AxisCheck, BinnacleError, Calibration, Compass, EXCHANGE, Guide, Locator, Motion, whole } from "./objects.js";
+import { AxisCheck, Calibration, Compass, Guide, Locator, Motion } from "./objects.js";
+import { BinnacleError, EXCHANGE, whole } from "./owned.js";
 
 export * from "./codes.js";
-export { BinnacleError, degrees } from "./objects.js";
+export { BinnacleError, degrees } from "./owned.js";
 
 /** The module, loaded. */
 export class Binnacle {

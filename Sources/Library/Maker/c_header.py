@@ -13,6 +13,8 @@ from pathlib import Path
 FOLDER = Path(__file__).resolve().parents[1] / "CBinnacle/include"
 HEADER = FOLDER / "binnacle.h"
 ARRAYS = FOLDER / "binnacle_arrays.h"
+DEVICE = FOLDER / "binnacle_device.h"
+PORT = FOLDER.parents[1] / "CBinnacleDevice/include/binnacle_port.h"
 # Bytes of a number, which are its alignment, too.
 NUMBERS = {
     "uint8_t": 1, "int8_t": 1, "uint16_t": 2, "int16_t": 2, "uint32_t": 4, "int32_t": 4, "uint64_t": 8, "binnacle_result": 4,
@@ -124,6 +126,7 @@ class Header:
         found = re.findall(r"typedef struct (binnacle_\w+) \{(.*?)\} \1;", text, re.S)
         # Memory of an object, whose contents are private.
         self.objects = tuple(name for name, body in found if "opaque" in body)
+        self.sizes = {name: 8 * int(count) for name, body in found for count in re.findall(r"opaque\[(\d+)\]", body)}
         self.structures = tuple(self._structure(name, body) for name, body in found if "opaque" not in body)
         pattern = r"(?:^\x01(\d+)\x02\n)?(?:^BINNACLE_TEST_THE_RESULT\n)?^([\w ]+[ *])(binnacle_\w+)\(([^)]*)\);"
         self.functions = tuple(self._function(*found) for found in re.findall(pattern, text, re.M))
@@ -192,3 +195,15 @@ def header():
 def arrays():
     """binnacle_arrays.h, the functions for hosts that analyse recordings."""
     return Header(ARRAYS, [header()])
+
+
+@cache
+def device():
+    """binnacle_device.h, the drivers and the whole device."""
+    return Header(DEVICE, [header()])
+
+
+@cache
+def port():
+    """binnacle_port.h, what the device's Swift and C call of each other."""
+    return Header(PORT, [header(), device()])

@@ -22,7 +22,7 @@ LIBRARY = ROOT / "Sources/Library"
 REASONS = json.loads((ROOT / "Protocols/reasons.json").read_text())
 WIDTH = 120
 MADE = "Made by Sources/Library/Maker/make.py from binnacle.h"
-HEADER, ARRAYS = parsed.header(), parsed.arrays()
+HEADER, ARRAYS, DEVICE = parsed.header(), parsed.arrays(), parsed.device()
 NAMED = [each for each in HEADER.enumerations if each.name]
 
 
@@ -97,6 +97,9 @@ def c_words():
             rows.append((constant, plain(text[0].lower() + text[1:])))
     return "\n".join([
         "// The words of the library: its version, and what its codes mean.",
+        "//",
+        "// In: a code of binnacle.h. Out: what it means, in English.",
+        "// Free to change: nothing by hand; texts of reasons are in Protocols/reasons.json.",
         f"// {MADE}.",
         "",
         '#include "binnacle.h"',
@@ -234,9 +237,9 @@ def python_words(name, words):
 
 def interface():
     lines = [
-        '"""The functions, structures and numbers of ``binnacle.h`` and ``binnacle_arrays.h``.',
+        '"""The functions, structures and numbers of the headers.',
         "",
-        f'{MADE} and binnacle_arrays.h."""',
+        f'{MADE}, binnacle_arrays.h and binnacle_device.h."""',
         "",
         "import numpy as np",
         "",
@@ -254,6 +257,15 @@ def interface():
     lines.append("")
     for structure in HEADER.structures + ARRAYS.structures:
         lines += python_structure(structure)
+    lines += ["", "# Of binnacle_device.h: what the drivers tell."]
+    told = {"GYROSCOPE", "EVENT_SAMPLE", "EVENT_FAULT", "EVENT_UNAVAILABLE"}
+    lines += [
+        f"{each.name} = {each.value}" for group in DEVICE.enumerations for each in group.constants if each.name in told
+    ]
+    lines.append(f"SENSORS_SIZE = {DEVICE.sizes['binnacle_sensors']}")
+    for structure in DEVICE.structures:
+        if structure.name in ("binnacle_event", "binnacle_identity"):
+            lines += python_structure(structure)
     # Those whose numbers count from 0, and what bits mean.
     lines += ["", "#: Words for numbers, and for bits: the names of the header."]
     for each in (enumerated(name) for name in ("Sensor", "North", "Orientation", "Model")):

@@ -7,7 +7,7 @@ import tarfile
 import time
 import zipfile
 
-# The first moment that a zip archive can tell.
+# The earliest time that a zip archive can contain.
 OLDEST = 315532800
 
 

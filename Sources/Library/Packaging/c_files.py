@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
-"""Packs binnacle.c and binnacle.h for those who take two files: `make c-packages`.
+"""Packs the files of C for those who take two of them: `make c-packages`.
 
-It writes a zip for any build system, an Arduino library, and a PlatformIO library, each with examples. Nothing is compiled. The
-same sources make the same bytes.
+It writes a zip for any build system, an Arduino library, and a PlatformIO library, each with examples. Only
+binnacle_device.c is made, where it is not there. The same sources make the same bytes.
 """
 
 import argparse
 import json
 import os
 import pathlib
+import re
 import tempfile
 
 import archives
@@ -24,19 +25,36 @@ def licence():
 
 
 def code(folder=""):
-    return {folder + path.name: filled(path) for path in (library.C_FILE, *library.INCLUDED)}
+    """The superset, which has the whole device."""
+    files = (library.device_file(), library.c_header.DEVICE, *library.INCLUDED)
+    return {folder + path.name: filled(path) for path in files}
 
 
 def plain():
-    return {**licence(), **library.package(), **{name: filled(PARTS / name) for name in ("README.md", *EXAMPLES)}}
+    """Both files of C, of which a program compiles one, with examples; also a component of ESP-IDF and a module of Zephyr."""
+    beside = {f"{name}/{path}": text for name in ("linux", "stm32f4", "zephyr") for path, text in own(name).items()}
+    names = ("README.md", "idf_component.yml", *EXAMPLES)
+    return {**licence(), **library.package(), **code(), **{name: filled(PARTS / name) for name in names}, **beside}
 
 
 def keywords():
     """What Arduino's editor colours: the types, functions and constants of the header."""
-    header = library.c_header.header()
-    types = sorted((*header.objects, *(each.name for each in header.structures)))
-    constants = sorted(f"BINNACLE_{each.name}" for each in header.constants)
-    rows = [(types, "KEYWORD1"), (library.functions(), "KEYWORD2"), (constants, "LITERAL1")]
+    headers = (library.c_header.header(), library.c_header.device())
+    types = sorted(name for each in headers for name in (*each.objects, *(one.name for one in each.structures)))
+    functions = sorted(name for each in headers for name in library.functions(each))
+    constants = sorted({f"BINNACLE_{one.name}" for each in headers for one in each.constants})
+    text = filled(PARTS / "arduino/src/Binnacle.h")
+    classes = re.findall(r"^class (Binnacle\w+)", text, re.M)
+    methods = sorted(
+        {*re.findall(r"^  [\w:*& ]*?\b(\w+)\([^)]*\)(?: const)?(?: override)? \{", text, re.M)} - set(classes)
+    )
+    rows = [
+        (classes, "KEYWORD1"),
+        (types, "KEYWORD1"),
+        (functions, "KEYWORD2"),
+        (methods, "KEYWORD2"),
+        (constants, "LITERAL1"),
+    ]
     return "".join(f"{name}\t{kind}\n" for names, kind in rows for name in names)
 
 
@@ -47,7 +65,7 @@ def own(name):
 
 
 def arduino():
-    return {**licence(), **code("src/"), **own("arduino"), "keywords.txt": keywords()}
+    return {**licence(), **code("src/core/"), **own("arduino"), "keywords.txt": keywords()}
 
 
 def platformio():

@@ -17,7 +17,7 @@ from library import ROOT, filled, functions, run
 TRIPLE = "wasm32-unknown-none-wasm"
 PRODUCT = "BinnacleWeb"
 PAGE_CORE = ROOT / "Sources/Web/PageCore"
-# The stack stands first, so that one that is too deep traps and does not write over data. The deepest call needs a third.
+# The stack is first in memory: a stack that is too deep traps, and does not overwrite data. The deepest call needs a third.
 LINK = (
     "--no-entry",
     "--gc-sections",
@@ -30,7 +30,7 @@ LINK = (
     "--export=__heap_base",
 )
 
-# What wasm-opt knows of the module: the compiler's own features, and that the lowest kilobyte, the last of the stack, is unused.
+# What wasm-opt may assume about the module: the features of the compiler, and that the lowest kilobyte, the last of the stack, is unused.
 OPTIMISE = (
     "--enable-bulk-memory",
     "--enable-sign-ext",

@@ -2,8 +2,8 @@
 """Packs the Python package for this host as a wheel, and as the source distribution from which pip compiles it on other machines:
 `make wheel`.
 
-Both are made of the package, binnacle.c and binnacle_arrays.c; setup.py compiles them, as it does where pip installs the package from
-a clone. PyPI's `build` makes them. The same sources make the same bytes.
+Both are made of the package, binnacle.c, binnacle_arrays.c and binnacle_device.c; setup.py compiles them, as it does where pip installs
+the package from a clone, which has no binnacle_device.c and so no drivers of sensors. PyPI's `build` makes them. The same sources make the same bytes.
 """
 
 import argparse
@@ -20,7 +20,7 @@ import archives
 import library
 
 PACKAGE = library.HERE.with_name("Python")
-SHARED = "binnacle/libbinnacle.so"
+SHARED = ("binnacle/libbinnacle.so", "binnacle/libbinnacle_device.so")
 # What setup.py finds beside the package in a clone.
 SOURCES = (
     library.C_FILE, library.C_FILE.with_name("binnacle_arrays.c"), library.HEADER, library.c_header.ARRAYS,
@@ -37,7 +37,7 @@ def staged(stage):
     shutil.rmtree(stage, ignore_errors=True)
     shutil.copytree(PACKAGE, stage, ignore=shutil.ignore_patterns("__pycache__", "*.so", "build", "*.egg-info"))
     (stage / "source").mkdir()
-    for path in SOURCES:
+    for path in (*SOURCES, library.device_file(), library.c_header.DEVICE):
         shutil.copyfile(path, stage / "source" / path.name)
     return stage
 
@@ -71,7 +71,8 @@ def wheel(scratch, output, epoch):
     stage = staged(scratch / "wheel")
     path = built(stage, "wheel", epoch)
     with zipfile.ZipFile(path) as archive:
-        archive.extract(SHARED, stage)
+        for name in SHARED:
+            archive.extract(name, stage)
     output.mkdir(parents=True, exist_ok=True)
     return pathlib.Path(shutil.copy(path, output))
 

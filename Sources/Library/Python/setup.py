@@ -29,23 +29,27 @@ class Library(build_ext):
     """A library for ctypes: no module of Python, so it has no name of one and no function to initialise it."""
 
     def get_ext_filename(self, name):
-        return "libbinnacle.so"
+        return f"{name.rsplit('.', 1)[-1]}.so"
 
     def get_export_symbols(self, extension):
         return []
 
 
-setup(
-    version=VERSION,
-    cmdclass={"bdist_wheel": Tagged, "build_ext": Library},
-    ext_modules=[
-        Extension(
-            "binnacle.libbinnacle",
-            [f"{SOURCE}/binnacle_arrays.c"],
-            include_dirs=[SOURCE, INCLUDE],
-            depends=[f"{SOURCE}/binnacle.c", f"{INCLUDE}/binnacle.h", f"{INCLUDE}/binnacle_arrays.h"],
-            extra_compile_args=COMPILER,
-            extra_link_args=LINKER,
-        )
-    ],
-)
+def library(name, file, *depends):
+    """A library of one C file."""
+    return Extension(
+        f"binnacle.{name}",
+        [f"{SOURCE}/{file}"],
+        include_dirs=[SOURCE, INCLUDE],
+        depends=[f"{INCLUDE}/binnacle.h", *depends],
+        extra_compile_args=COMPILER,
+        extra_link_args=LINKER,
+    )
+
+
+LIBRARIES = [library("libbinnacle", "binnacle_arrays.c", f"{SOURCE}/binnacle.c", f"{INCLUDE}/binnacle_arrays.h")]
+# The drivers of sensors: a clone does not have them, because their file is too long for it.
+if (HERE / SOURCE / "binnacle_device.c").exists():
+    LIBRARIES.append(library("libbinnacle_device", "binnacle_device.c", f"{INCLUDE}/binnacle_device.h"))
+
+setup(version=VERSION, cmdclass={"bdist_wheel": Tagged, "build_ext": Library}, ext_modules=LIBRARIES)

@@ -8,15 +8,16 @@ import Heading
 import Motion
 import Testing
 
-@Test func constants_areTheNumbersOfTheValues() {
-  func same(_ constants: [Int], _ values: [UInt8]) { #expect(constants.map(UInt8.init) == values) }
-  same(
+private func expectSame(_ constants: [Int], _ values: [UInt8]) { #expect(constants.map(UInt8.init) == values) }
+
+@Test func constants_ofReadings_areTheNumbersOfTheValues() {
+  expectSame(
     [BINNACLE_MODE_UNAVAILABLE, BINNACLE_MODE_LEVEL, BINNACLE_MODE_TILTED],
     [HeadingMode.unavailable, .level, .tilted].map(\.rawValue))
-  same(
+  expectSame(
     [BINNACLE_FROM_COMPASS, BINNACLE_FROM_GYROSCOPE, BINNACLE_FROM_BOTH],
     [ReadingSource.compass, .gyroscope, .both].map(\.rawValue))
-  same(
+  expectSame(
     [
       BINNACLE_UNAVAILABLE_NONE, BINNACLE_UNAVAILABLE_SENSOR_FAULT, BINNACLE_UNAVAILABLE_OVERFLOW,
       BINNACLE_UNAVAILABLE_NO_HORIZONTAL_FIELD, BINNACLE_UNAVAILABLE_NO_SPECIFIC_FORCE,
@@ -27,12 +28,12 @@ import Testing
       UnavailableReason.none, .sensorFault, .overflow, .noHorizontalField, .noSpecificForce, .sensorStarting,
       .noFreshSample, .pointsVertically,
     ].map(\.rawValue))
-  same(
+  expectSame(
     [
       BINNACLE_DISTURBANCE_CLEAR, BINNACLE_DISTURBANCE_SUSPECT, BINNACLE_DISTURBANCE_DISTURBED,
       BINNACLE_DISTURBANCE_RECOVERING,
     ], [DisturbanceState.clear, .suspect, .disturbed, .recovering].map(\.rawValue))
-  same(
+  expectSame(
     [
       BINNACLE_CAUSE_UNDETERMINED, BINNACLE_CAUSE_STEADY_OFFSET, BINNACLE_CAUSE_MOVING_MAGNET,
       BINNACLE_CAUSE_SATURATION,
@@ -40,7 +41,42 @@ import Testing
     ],
     [DisturbanceCause.undetermined, .steadyOffset, .movingMagnet, .saturation, .magnetisedSensor, .wrongHemisphere]
       .map(\.rawValue))
-  same(
+}
+
+@Test func constants_ofFusionPlaceAndDisplay_areTheNumbersOfTheValues() {
+  expectSame(
+    [
+      BINNACLE_UNFUSED_NONE, BINNACLE_UNFUSED_NO_GYROSCOPE, BINNACLE_UNFUSED_OFF, BINNACLE_UNFUSED_STARTING,
+      BINNACLE_UNFUSED_SILENT, BINNACLE_UNFUSED_STUCK, BINNACLE_UNFUSED_NO_FORCE, BINNACLE_UNFUSED_UNCALIBRATED,
+      BINNACLE_UNFUSED_POINTS_VERTICALLY, BINNACLE_UNFUSED_AXES_WRONG,
+    ],
+    [
+      UnfusedReason.none, .noGyroscope, .off, .starting, .silent, .stuck, .noForce, .uncalibrated, .pointsVertically,
+      .axesWrong,
+    ].map(\.rawValue))
+  expectSame(
+    [BINNACLE_ZONE_NORMAL, BINNACLE_ZONE_CAUTION, BINNACLE_ZONE_BLACKOUT],
+    [GeomagneticField.Zone.normal, .caution, .blackout].map(\.rawValue))
+  expectSame(
+    [BINNACLE_PLACE_UNKNOWN, BINNACLE_PLACE_COMPUTING, BINNACLE_PLACE_KNOWN, BINNACLE_PLACE_REFUSED],
+    [CompassPlace.State.unknown, .computing, .known, .refused].map(\.rawValue))
+  expectSame(
+    [
+      BINNACLE_PORTRAIT, BINNACLE_UPSIDE_DOWN, BINNACLE_LANDSCAPE_LEFT, BINNACLE_LANDSCAPE_RIGHT, BINNACLE_FACE_UP,
+      BINNACLE_FACE_DOWN, BINNACLE_ORIENTATION_UNKNOWN,
+    ],
+    [
+      DisplayOrientation.portrait, .upsideDown, .landscapeLeft, .landscapeRight, .faceUp, .faceDown, .unknown,
+    ].map(\.rawValue))
+  expectSame(
+    [
+      BINNACLE_EVENT_FIRST, BINNACLE_EVENT_MOVED, BINNACLE_EVENT_VALIDITY, BINNACLE_EVENT_GRADE, BINNACLE_EVENT_SOURCE,
+      BINNACLE_EVENT_HEARTBEAT,
+    ], [HeadingEvent.first, .moved, .validity, .grade, .source, .heartbeat].map(\.rawValue))
+}
+
+@Test func constants_ofCalibrations_areTheNumbersOfTheValues() {
+  expectSame(
     [
       BINNACLE_IDLE, BINNACLE_ARMED, BINNACLE_SEEKING, BINNACLE_COLLECTING, BINNACLE_REFINING, BINNACLE_FITTING,
       BINNACLE_VERIFYING, BINNACLE_REVIEW, BINNACLE_COMMITTED, BINNACLE_MONITOR, BINNACLE_FAILED,
@@ -50,7 +86,7 @@ import Testing
       .monitor,
       .failed,
     ].map(\.rawValue))
-  same(
+  expectSame(
     [
       BINNACLE_MODEL_NONE, BINNACLE_MODEL_PLANAR, BINNACLE_MODEL_SPHERE, BINNACLE_MODEL_AXIS, BINNACLE_MODEL_ELLIPSOID,
     ], [ModelOrder.none, .planar, .sphere, .axisAligned, .ellipsoid].map(\.rawValue))
@@ -59,14 +95,14 @@ import Testing
     .tooFewSamples, .notDetermined, .notPositive, .noiseExceedsCurvature, .residual, .heldOut, .predictedError,
     .fieldStrength, .axisRatio, .saturated, .outliers, .lowered,
   ]
-  same(
+  expectSame(
     [
       BINNACLE_REASON_TOO_FEW_SAMPLES, BINNACLE_REASON_NOT_DETERMINED, BINNACLE_REASON_NOT_POSITIVE,
       BINNACLE_REASON_NOISE_EXCEEDS_CURVATURE, BINNACLE_REASON_RESIDUAL, BINNACLE_REASON_HELD_OUT,
       BINNACLE_REASON_PREDICTED_ERROR, BINNACLE_REASON_FIELD_STRENGTH, BINNACLE_REASON_AXIS_RATIO,
       BINNACLE_REASON_SATURATED, BINNACLE_REASON_OUTLIERS, BINNACLE_REASON_LOWERED,
     ], bits.map { UInt8($0.rawValue.trailingZeroBitCount + 1) })
-  same(
+  expectSame(
     [
       BINNACLE_REASON_NO_MOTION, BINNACLE_REASON_STALE, BINNACLE_REASON_BEYOND_RANGE, BINNACLE_REASON_REVIEW_EXPIRED,
       BINNACLE_REASON_NOT_STORED, BINNACLE_REASON_TRIED_ON_OLD, BINNACLE_REASON_TRIED_ON_NEW,
@@ -81,44 +117,18 @@ import Testing
       .gyroscopeAxes, .fieldTurn, .fieldTurnedFar, .gyroscopeAxesOfForce, .forceTurn, .forceTurnedFar, .uncalibrated,
       .poorGrade, .strengthDeviates, .dipDeviates, .residualDeviates, .aged, .temperatureMoved, .magnetised,
     ].map(\.rawValue))
-  same(
+  expectSame(
     [BINNACLE_WEIGHT_NOTE, BINNACLE_WEIGHT_LOWERED, BINNACLE_WEIGHT_REFUSED],
     [ReasonWeight.note, .lowered, .refused].map(\.rawValue))
-  same(
-    [
-      BINNACLE_UNFUSED_NONE, BINNACLE_UNFUSED_NO_GYROSCOPE, BINNACLE_UNFUSED_OFF, BINNACLE_UNFUSED_STARTING,
-      BINNACLE_UNFUSED_SILENT, BINNACLE_UNFUSED_STUCK, BINNACLE_UNFUSED_NO_FORCE, BINNACLE_UNFUSED_UNCALIBRATED,
-      BINNACLE_UNFUSED_POINTS_VERTICALLY, BINNACLE_UNFUSED_AXES_WRONG,
-    ],
-    [
-      UnfusedReason.none, .noGyroscope, .off, .starting, .silent, .stuck, .noForce, .uncalibrated, .pointsVertically,
-      .axesWrong,
-    ].map(\.rawValue))
-  same(
-    [BINNACLE_ZONE_NORMAL, BINNACLE_ZONE_CAUTION, BINNACLE_ZONE_BLACKOUT],
-    [GeomagneticField.Zone.normal, .caution, .blackout].map(\.rawValue))
-  same(
-    [BINNACLE_PLACE_UNKNOWN, BINNACLE_PLACE_COMPUTING, BINNACLE_PLACE_KNOWN, BINNACLE_PLACE_REFUSED],
-    [CompassPlace.State.unknown, .computing, .known, .refused].map(\.rawValue))
-  same(
-    [
-      BINNACLE_PORTRAIT, BINNACLE_UPSIDE_DOWN, BINNACLE_LANDSCAPE_LEFT, BINNACLE_LANDSCAPE_RIGHT, BINNACLE_FACE_UP,
-      BINNACLE_FACE_DOWN, BINNACLE_ORIENTATION_UNKNOWN,
-    ],
-    [
-      DisplayOrientation.portrait, .upsideDown, .landscapeLeft, .landscapeRight, .faceUp, .faceDown, .unknown,
-    ].map(\.rawValue))
-  same(
-    [
-      BINNACLE_EVENT_FIRST, BINNACLE_EVENT_MOVED, BINNACLE_EVENT_VALIDITY, BINNACLE_EVENT_GRADE, BINNACLE_EVENT_SOURCE,
-      BINNACLE_EVENT_HEARTBEAT,
-    ], [HeadingEvent.first, .moved, .validity, .grade, .source, .heartbeat].map(\.rawValue))
-  same(
+}
+
+@Test func constants_ofAxisChecks_areTheNumbersOfTheValues() {
+  expectSame(
     [
       BINNACLE_POSE_NOSE_DOWN, BINNACLE_POSE_NOSE_UP, BINNACLE_POSE_RIGHT_SIDE_DOWN, BINNACLE_POSE_LEFT_SIDE_DOWN,
       BINNACLE_POSE_LEVEL, BINNACLE_POSE_UPSIDE_DOWN,
     ], [AxisPose.noseDown, .noseUp, .rightSideDown, .leftSideDown, .level, .upsideDown].map(\.rawValue))
-  same(
+  expectSame(
     [
       BINNACLE_AXES_CERTAIN, BINNACLE_AXES_TOO_FEW_POSES, BINNACLE_AXES_AMBIGUOUS, BINNACLE_AXES_NOT_HELD,
       BINNACLE_AXES_DIP_TOO_SMALL, BINNACLE_AXES_FIELD_VARIES, BINNACLE_AXES_AXIS_LOST,

@@ -2,9 +2,12 @@
 
 import re
 
-from .ir import POINTER, Instruction, width_of
+from .inside import parts
+from .instruction import Instruction
 from .memory import Copies, Forwarding
-from .shapes import BOOL, WORD, Array, Scalar, Struct, c_number, parts
+from .pointees import Pointees
+from .reader import POINTER, width_of
+from .shapes import BOOL, WORD, Scalar, Struct
 
 OVERFLOW = re.compile(r"llvm\.([su])(add|sub|mul)\.with\.overflow")
 
@@ -39,7 +42,7 @@ def simplified(function):
         function.blocks[label] = kept
 
 
-class Program:
+class Program(Pointees):
     """All functions that the header's need."""
 
     def __init__(self, module, shapes, prototypes):
@@ -237,23 +240,8 @@ class Program:
                         vote(name, ("local", value), shape.is_signed, -60)
         joins = []
         for name, item in self._items():
-            own = ("local", item.result)
-            if "signed" in item.extra and item.op != "overflows":
-                vote(name, own, item.extra["signed"], 30)
-                for _, value in item.operands:
-                    vote(name, value, item.extra["signed"], 3)
-            elif item.op in ("ashr", "sdiv", "srem", "sext"):
-                vote(name, own, True, 20)
-                vote(name, item.operands[0][1], True, 10)
-            elif item.op in ("lshr", "udiv", "urem", "zext"):
-                vote(name, own, False, 8 if item.op != "zext" else 2)
-                vote(name, item.operands[0][1], False, 5)
-            elif item.op == "icmp" and item.extra["predicate"][0] in "su":
-                for _, value in item.operands:
-                    vote(name, value, item.extra["predicate"][0] == "s", 10)
-            elif item.op == "gep":
-                for _, value in item.operands[1:]:
-                    vote(name, value, True, 1)
+            for value, is_signed, weight in self._votes(item):
+                vote(name, value, is_signed, weight)
             if item.op in ("phi", "select", "freeze", "and", "or", "xor", "add", "sub", "mul", "shl"):
                 for type_, value in item.operands:
                     if type_ == item.type and value[0] == "local":
@@ -271,6 +259,27 @@ class Program:
                 if abs(votes.get(key, 0)) < 20:
                     scores[key] = votes.get(key, 0) + 4 * score
         self.signs = {key: score > 0 for key, score in scores.items()}
+
+    @staticmethod
+    def _votes(item):
+        """What an instruction tells of the signs of its result and its operands: value, sign, weight."""
+        own = ("local", item.result)
+        if "signed" in item.extra and item.op != "overflows":
+            yield own, item.extra["signed"], 30
+            for _, value in item.operands:
+                yield value, item.extra["signed"], 3
+        elif item.op in ("ashr", "sdiv", "srem", "sext"):
+            yield own, True, 20
+            yield item.operands[0][1], True, 10
+        elif item.op in ("lshr", "udiv", "urem", "zext"):
+            yield own, False, 8 if item.op != "zext" else 2
+            yield item.operands[0][1], False, 5
+        elif item.op == "icmp" and item.extra["predicate"][0] in "su":
+            for _, value in item.operands:
+                yield value, item.extra["predicate"][0] == "s", 10
+        elif item.op == "gep":
+            for _, value in item.operands[1:]:
+                yield value, True, 1
 
     def parts_of(self, name, value, count):
         """The values of which an aggregate was made, where that is known."""
@@ -295,153 +304,3 @@ class Program:
         if type_ == POINTER or (type_ == ("i", 32) and self.is_word(name, value)):
             return WORD
         return Scalar(width_of(type_), self.signs.get((name, value), False))
-
-    # MARK: - Pointers
-
-    def pointee(self, name, value, depth=0):
-        """The C type behind a pointer that is a parameter, comes from several places, or is made of an address."""
-        key = (name, value)
-        if key in self._pointees:
-            return self._pointees[key]
-        if depth > 12:
-            return None
-        # A walk that comes back here finds nothing new.
-        self._pointees[key] = None
-        self._pointees[key] = self._behind(name, value, depth)
-        return self._pointees[key]
-
-    def _behind(self, name, value, depth):
-        function = self.functions[name]
-        strong, weak, last = [], [], None
-        for parameter in function.parameters:
-            if parameter.name == value:
-                if parameter.result_of:
-                    strong.append(self.shapes.of(parameter.result_of))
-                if parameter.is_error:
-                    strong.append(WORD)
-        if name in self.prototypes:
-            index = [parameter.name for parameter in function.parameters]
-            if value in index:
-                title = self.prototypes[name].parameters[index.index(value)].pointee
-                shape = self.shapes.foreign_struct(title) if title in self.shapes.foreign else None
-                if shape is None and title:
-                    shape = c_number(title)
-                if shape is not None:
-                    return shape
-        item = self.definitions[name].get(value)
-        if item is not None and item.op == "alloca":
-            form = item.extra["of"]
-            shape = WORD if item.extra["is_error"] else self.shapes.of(form)
-            if form[0] == "named" or item.extra["is_error"]:
-                return shape
-            # Numbers in which a struct travels: better the struct.
-            last = shape
-        identifier = self.debug[name][2].get(value)
-        if identifier:
-            shape = self.shapes.by_identifier(identifier)
-            if shape is not None:
-                strong.append(shape)
-        told = [value, item.operands[0][1][1] if item is not None and item.op == "inttoptr" else None]
-        for one in told:
-            identifier = self.debug[name][1].get(one) or ""
-            if re.match(r"\$eS[pP]y", identifier):
-                shape = self.shapes.by_identifier(identifier)
-                if shape is not None:
-                    return shape
-        if item is not None and item.op == "phi":
-            for use, number in self.uses[name].get(value, ()):
-                if use.op == "gep" and number == 0 and len(use.operands) == 2 and use.extra["base"] != ("i", 8):
-                    # It goes from one element to the next.
-                    return self.shapes.of(use.extra["base"])
-                if use.op == "store" and number == 1 and use.operands[0][0][0] == "i" and self._steps(name, item):
-                    return self.number(name, "", use.operands[0][0])
-        if item is not None and item.op in ("phi", "select"):
-            for type_, operand in item.operands:
-                if type_ == POINTER and operand[0] == "local":
-                    shape = self.pointee(name, operand[1], depth + 1)
-                    if shape is not None:
-                        strong.append(shape)
-        if item is not None and item.op == "gep" and item.extra["base"] != ("i", 8):
-            strong.append(self._gep_type(item))
-        for use, number in self.uses[name].get(value, ()):
-            if use.op == "gep" and number == 0:
-                if use.extra["base"] == ("i", 8):
-                    weak.append(Scalar(8))
-                elif use.extra["base"][0] == "named" or last is None:
-                    strong.append(self.shapes.of(use.extra["base"]))
-            elif use.op == "load":
-                weak.append(self.number(name, use.result, use.type) if use.type[0] == "i" else WORD)
-            elif use.op == "store" and number == 1:
-                type_, stored = use.operands[0]
-                weak.append(self.number(name, stored[1] if stored[0] == "local" else "", type_))
-            elif use.op in ("phi", "select") and use.type == POINTER and use.result != value:
-                shape = self.pointee(name, use.result, depth + 1)
-                if shape is not None:
-                    strong.append(shape)
-            elif use.op == "call":
-                callee = self.functions.get(use.extra["callee"])
-                if callee:
-                    shape = self.pointee(callee.name, callee.parameters[number].name, depth + 1)
-                    if shape is not None:
-                        strong.append(shape)
-                elif use.extra["callee"].startswith(("llvm.memcpy", "llvm.memmove")) and number < 2:
-                    other = use.operands[1 - number][1]
-                    if other[0] == "local":
-                        shape = self.pointee(name, other[1], depth + 1)
-                        size = use.operands[2][1]
-                        if shape is not None and size[0] == "const" and shape.size == size[1]:
-                            strong.append(shape)
-        if last is not None:
-            small = [shape for shape in strong if isinstance(shape, Scalar) and shape.size < last.size]
-            strong = [shape for shape in strong if shape.size + 4 > last.size]
-            if small and not strong and last.size % small[0].size == 0:
-                strong = [Array(small[0], last.size // small[0].size, small[0].size)]
-        wider = [shape for shape in weak if shape != Scalar(8)]
-        candidates = strong or ([last] if last is not None else wider or weak)
-        # The largest holds the others at its beginning; a number counts less than a struct around it.
-        return max(candidates, key=lambda s: (s.size, isinstance(s, Struct), isinstance(s, Array)), default=None)
-
-    def _steps(self, name, phi):
-        """Whether a pointer goes on by a number of bytes."""
-        return any(
-            use.op == "gep" and number == 0 and ("local", use.result) in [value for _, value in phi.operands]
-            for use, number in self.uses[name].get(phi.result, ())
-        )
-
-    def is_written(self, name, value):
-        """Whether something is written through a pointer, here or in a function that gets it."""
-        key = (name, value)
-        if key in self._written:
-            return self._written[key]
-        self._written[key] = False
-        for use, number in self.uses[name].get(value, ()):
-            written = use.op == "store"
-            if use.op in ("gep", "phi", "select", "freeze"):
-                written = self.is_written(name, use.result)
-            elif use.op == "ptrtoint":
-                written = any(
-                    follow.op == "inttoptr" and self.is_written(name, follow.result)
-                    for follow, _ in self.uses[name].get(use.result, ())
-                ) or any(
-                    follow.op not in ("inttoptr", "icmp", "and", "or")
-                    for follow, _ in self.uses[name].get(use.result, ())
-                )
-            elif use.op == "call":
-                callee = self.functions.get(use.extra["callee"])
-                if callee:
-                    written = self.is_written(callee.name, callee.parameters[number].name)
-                else:
-                    written = (
-                        use.extra["callee"].startswith(("llvm.memcpy", "llvm.memmove", "llvm.memset")) and number == 0
-                    )
-            if written:
-                self._written[key] = True
-                break
-        return self._written[key]
-
-    def _gep_type(self, item):
-        type_ = item.extra["base"]
-        for _, index in item.operands[2:]:
-            form = self.module.resolve(type_)
-            type_ = form[2] if form[0] in ("arr", "vec") else form[2][index[1]]
-        return self.shapes.of(type_)

@@ -1,20 +1,28 @@
 """Has the Swift compiler write the modules behind binnacle.h, and its linker join them and make them simple."""
 
+import fcntl
 import hashlib
+import inspect
 import re
+import shutil
 import subprocess
 import sys
-import tempfile
+from functools import cache
 from pathlib import Path
 
 import swift_tools
 
 ROOT = Path(__file__).resolve().parents[4]
 sys.path.insert(0, str(ROOT / "Sources/Library/Maker"))
-from c_header import ARRAYS, HEADER, arrays, header  # noqa: E402, F401
+from c_header import ARRAYS, DEVICE, HEADER, PORT, arrays, device, header, port  # noqa: E402
 
 WORDS = ROOT / "Sources/Library/CBinnacle/words.c"
 HEADERS = (HEADER, ARRAYS)
+# Those of the device; what only its Swift and its C see of each other, and that C.
+DEVICE_HEADERS = (DEVICE, PORT)
+PORT_TEXT = PORT.parents[1] / "port.c"
+# How the functions of C begin that Swift calls.
+EXTERNS = "binnacle_port_"
 # In the order in which they may use each other, as in Package.swift.
 MODULES = [
     *(("Foundations", name) for name in ("RawMemory", "FixedPoint", "Quantities", "IntegerTrigonometry")),
@@ -34,6 +42,10 @@ MODULES = [
     ("Library", "BinnacleC"),
     ("Library", "BinnacleArrays"),
 ]
+DEVICE_MODULES = [
+    *(("Device", name) for name in ("SensorDrivers", "RecordStore", "LinkProtocol", "SelfTest", "Instrument")),
+    ("Library", "BinnacleDevice"),
+]
 TARGET = "armv6m-none-none-eabi"
 # The optimiser of Swift runs as for an image. Of LLVM's only what takes away and invents nothing: what it would do
 # besides, a C compiler does again, and it would hide what was written.
@@ -46,9 +58,30 @@ def run(*command):
         sys.exit(f"{' '.join(map(str, command))} failed:\n{done.stdout[-2000:]}\n{done.stderr[-4000:]}")
 
 
-def headers():
+def modules(with_device):
+    """The modules, and whether those of the device are among them."""
+    return MODULES + DEVICE_MODULES if with_device else MODULES
+
+
+def declared(with_device):
+    """The parsed headers."""
+    return [header(), arrays(), *([device(), port()] if with_device else [])]
+
+
+@cache
+def device_functions():
+    """The names of the functions of the device."""
+    return {function.name for each in (device(), port()) for function in each.functions}
+
+
+def extern_result(name):
+    """The type of what a function of C returns that Swift calls."""
+    return next(function.result for function in port().functions if function.name == name)
+
+
+def headers(with_device):
     """The text of what is declared."""
-    return "\n".join(path.read_text() for path in HEADERS)
+    return "\n".join(path.read_text() for path in (*HEADERS, *(DEVICE_HEADERS if with_device else ())))
 
 
 def sources(part, name):
@@ -66,45 +99,58 @@ def code(text):
     return "".join(f"{line.rstrip()}\n" for line in lines if line.strip())
 
 
-def fingerprint():
+def fingerprint(with_device=False):
     """A number for the code of all sources, which another comment does not change."""
     digest = hashlib.sha256()
-    for path in [*HEADERS, WORDS, *(path for module in MODULES for path in sources(*module))]:
-        digest.update(f"{path.relative_to(ROOT)}\n{code(path.read_text())}".encode())
+    first = [*HEADERS, WORDS, *((*DEVICE_HEADERS, PORT_TEXT) if with_device else ())]
+    for path in [*first, *(path for module in modules(with_device) for path in sources(*module))]:
+        # A file that only explains its module is no code.
+        if text := code(path.read_text()):
+            digest.update(f"{path.relative_to(ROOT)}\n{text}".encode())
     return digest.hexdigest()
 
 
-def compile_modules(folder):
-    """Writes <module>.ll into the folder."""
+def compile_modules(folder, with_device):
+    """Writes <module>.ll into the folder, where that of the same sources is not there yet."""
+    shown = [("CBinnacle", HEADERS + (DEVICE,)), ("CBinnacleDevice", (PORT,))]
     (folder / "module.modulemap").write_text(
-        "module CBinnacle { " + " ".join(f'header "{path}"' for path in HEADERS) + " export * }"
-    )
-    for part, name in MODULES:
-        features = ("Lifetimes", "Embedded", "RawLayout")
-        run(
-            "swiftc",
-            *(
-                "-module-name",
-                name,
-                "-parse-as-library",
-                "-wmo",
-                "-g",
-                "-Osize",
-                "-swift-version",
-                "6",
-                "-enforce-exclusivity=unchecked",
-            ),
-            *("-package-name", "main", "-target", TARGET, "-I", folder, "-module-cache-path", folder / "cache"),
-            *(word for feature in features for word in ("-enable-experimental-feature", feature)),
-            *("-emit-ir", "-o", folder / f"{name}.ll"),
-            *("-emit-module", "-emit-module-path", folder / f"{name}.swiftmodule"),
-            *("-Xfrontend", "-function-sections", "-Xfrontend", "-disable-stack-protector"),
-            *("-Xfrontend", "-no-allocations", "-Xfrontend", "-no-clang-module-breadcrumbs"),
-            *("-Xfrontend", "-disable-incremental-llvm-codegen", "-Xfrontend", "-enable-default-cmo"),
-            *("-Xfrontend", "-disable-llvm-optzns", "-Xllvm", "-sil-disable-pass=loop-unroll"),
-            *("-Xcc", f"-fmodule-map-file={folder / 'module.modulemap'}", "-Xcc", "-mcpu=cortex-m0"),
-            *sources(part, name),
+        "\n".join(
+            " ".join([f"module {name} {{", *(f'header "{path}"' for path in paths), "export * }"])
+            for name, paths in shown
         )
+    )
+    compiler = Path(shutil.which(swift_tools.command(["swiftc"])[0])).resolve()
+    known = hashlib.sha256(f"{compiler} {compiler.stat().st_mtime_ns} {inspect.getsource(compile_module)}".encode())
+    for path in (*HEADERS, *DEVICE_HEADERS):
+        known.update(code(path.read_text()).encode())
+    for part, name in modules(with_device):
+        for path in sources(part, name):
+            known.update(f"{path}\n{path.read_text()}".encode())
+        stamp = folder / f"{name}.stamp"
+        if not (stamp.exists() and stamp.read_text() == known.hexdigest()):
+            stamp.unlink(missing_ok=True)
+            compile_module(folder, part, name)
+            stamp.write_text(known.hexdigest())
+
+
+def compile_module(folder, part, name):
+    features = ("Lifetimes", "Embedded", "RawLayout")
+    run(
+        "swiftc",
+        *("-module-name", name, "-parse-as-library", "-wmo", "-g", "-Osize", "-swift-version", "6"),
+        "-enforce-exclusivity=unchecked",
+        *("-package-name", "main", "-target", TARGET, "-I", folder, "-module-cache-path", folder / "cache"),
+        *(word for feature in features for word in ("-enable-experimental-feature", feature)),
+        *("-emit-ir", "-o", folder / f"{name}.ll"),
+        *("-emit-module", "-emit-module-path", folder / f"{name}.swiftmodule"),
+        *("-Xfrontend", "-function-sections", "-Xfrontend", "-disable-stack-protector"),
+        *("-Xfrontend", "-no-allocations", "-Xfrontend", "-no-clang-module-breadcrumbs"),
+        *("-Xfrontend", "-disable-incremental-llvm-codegen", "-Xfrontend", "-enable-default-cmo"),
+        *("-Xfrontend", "-disable-llvm-optzns", "-Xllvm", "-sil-disable-pass=loop-unroll"),
+        *("-Xcc", f"-fmodule-map-file={folder / 'module.modulemap'}", "-Xcc", f"-I{HEADER.parent}"),
+        *("-Xcc", "-mcpu=cortex-m0"),
+        *sources(part, name),
+    )
 
 
 def bare(name):
@@ -155,18 +201,25 @@ def marked(text, marks):
     return "\n".join(lines)
 
 
-def whole():
+def whole(with_device=False):
     """The joined and simplified representation of all modules."""
-    with tempfile.TemporaryDirectory() as name:
-        folder, marks, joined = Path(name), {}, []
-        compile_modules(folder)
-        clang = ("clang", "-target", TARGET, "-Xclang", "-disable-llvm-passes", "-Wno-everything", "-emit-llvm")
-        for _, module in MODULES:
-            path = folder / f"{module}.marked.ll"
-            path.write_text(marked((folder / f"{module}.ll").read_text(), marks))
-            joined.append(path.with_suffix(".bc"))
-            run(*clang, "-c", "-x", "ir", path, "-o", joined[-1])
-        run("ld.lld", "-r", f"--lto-newpm-passes={PASSES}", "--plugin-opt=emit-llvm", *joined, "-o", folder / "all.bc")
-        run(*clang, "-S", "-x", "ir", folder / "all.bc", "-o", folder / "all.ll")
-        # What depends on the folder would differ at the next run.
-        return (folder / "all.ll").read_text().replace(str(folder), ".")
+    folder = ROOT / ".build/c99"
+    folder.mkdir(parents=True, exist_ok=True)
+    with open(folder / "lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        return joined(folder, with_device)
+
+
+def joined(folder, with_device):
+    marks, parts = {}, []
+    compile_modules(folder, with_device)
+    clang = ("clang", "-target", TARGET, "-Xclang", "-disable-llvm-passes", "-Wno-everything", "-emit-llvm")
+    for _, module in modules(with_device):
+        path = folder / f"{module}.marked.ll"
+        path.write_text(marked((folder / f"{module}.ll").read_text(), marks))
+        parts.append(path.with_suffix(".bc"))
+        run(*clang, "-c", "-x", "ir", path, "-o", parts[-1])
+    run("ld.lld", "-r", f"--lto-newpm-passes={PASSES}", "--plugin-opt=emit-llvm", *parts, "-o", folder / "all.bc")
+    run(*clang, "-S", "-x", "ir", folder / "all.bc", "-o", folder / "all.ll")
+    # What depends on the folder would differ in another one.
+    return (folder / "all.ll").read_text().replace(str(folder), ".")

@@ -1,7 +1,7 @@
 """Takes numbers out of memory that is written once and read at once, as Swift passes small structs."""
 
 from .flow import Flow
-from .ir import Instruction
+from .instruction import Instruction
 
 
 def bits(type_):
@@ -26,7 +26,10 @@ class Forwarding:
     """Replaces what is read from a variable by what was written to it."""
 
     def __init__(self, module, function):
-        self.module, self.function, self.count = module, function, 0
+        self.module, self.function = module, function
+        # An earlier run may have made numbers, too.
+        results = (item.result or "" for block in function.blocks.values() for item in block)
+        self.count = max((int(result[7:]) for result in results if result.startswith("memory.")), default=0)
         self.flow = Flow(function)
         self.uses = uses_of(function, self.flow)
 
@@ -189,6 +192,7 @@ class Copies:
                 return self.replace(to, of, item)
             known = self.definitions.get(of)
             if known is not None and known.op == "alloca" and self.is_built(item, place, to, of):
+                self.advance(to)
                 return self.replace(of, to, item)
         return False
 
@@ -207,6 +211,14 @@ class Copies:
                 kept.append(item)
             self.function.blocks[label] = kept
         return True
+
+    def advance(self, value):
+        """Computes the place of an object at the beginning of the function: it is built before its copy was to be made."""
+        item = self.definitions.get(value)
+        if item is not None and item.op == "gep":
+            for block in self.function.blocks.values():
+                block[:] = [other for other in block if other is not item]
+            next(iter(self.function.blocks.values())).insert(0, item)
 
     def root(self, value):
         while True:
@@ -229,7 +241,9 @@ class Copies:
                 reads.append((label, number))
             elif use.op == "store" and index == 1:
                 writes.append((label, number))
-            elif use.op == "icmp" or use.op == "mention":
+            elif (
+                use.op == "icmp" or use.op == "mention" or (use.op == "ptrtoint" and self.is_only_compared(use.result))
+            ):
                 continue
             elif use.op == "call":
                 callee = self.program.functions.get(use.extra["callee"])
@@ -249,6 +263,13 @@ class Copies:
             else:
                 return None
         return reads, writes
+
+    def is_only_compared(self, value):
+        """Whether a number only takes part in comparisons, as an address that is looked at for null and for its alignment."""
+        return all(
+            use.op == "icmp" or use.op == "mention" or (use.op == "and" and self.is_only_compared(use.result))
+            for use, *_ in self.uses.get(value, ())
+        )
 
     def reached(self, starts, cuts):
         """The places that a walk comes to from behind some places without crossing others, as a test."""
@@ -306,11 +327,16 @@ class Copies:
         known = self.definitions.get(to)
         if known is None:
             parameter = next((p for p in self.function.parameters if p.name == to), None)
-            if parameter is None or not parameter.result_of:
+            if parameter is None:
                 return False
+            if not parameter.result_of:
+                return self.is_built_in_object(to, place, of)
             type_ = parameter.result_of
         elif known.op == "alloca":
             type_ = known.extra["of"]
+        elif known.op == "gep":
+            (_, root), *steps = (value for _, value in known.operands)
+            return all(step[0] == "const" for step in steps) and self.is_built_in_object(root, place, of)
         else:
             return False
         if type_ != self.definitions[of].extra["of"]:
@@ -321,16 +347,42 @@ class Copies:
         others = [p for p in own[0] + own[1] if p != place]
         if not all(self.is_behind(other, place) for other in others):
             return False
-        makes = [
-            (label, number)
-            for use, label, number, index in self.uses.get(of, ())
-            if use.op == "call"
-            and (callee := self.program.functions.get(use.extra["callee"])) is not None
-            and callee.parameters[index].result_of
-        ]
-        after = self.reached([place], makes)
+        after = self.reached([place], self.makes(of))
         if any(after(read) for read in source[0] if read != place):
             return False
         changes = [write for write in source[1] if after(write)]
         later = self.reached(changes, [place])
         return not any(later(other) for other in others)
+
+    def makes(self, value):
+        """Where functions make a variable anew."""
+        return [
+            (label, number)
+            for use, label, number, index in self.uses.get(value, ())
+            if use.op == "call"
+            and (callee := self.program.functions.get(use.extra["callee"])) is not None
+            and callee.parameters[index].result_of
+        ]
+
+    def is_built_in_object(self, root, place, of):
+        """The same where the other is memory that a caller lends: an object, whole or behind the first word of its storage.
+
+        Nothing else may look at the object while it is built, and it must be built to its end: no way out of the function leaves
+        the copy aside.
+        """
+        if all(parameter.name != root for parameter in self.function.parameters):
+            return False
+        own, source = self.accesses(root), self.accesses(of)
+        if own is None or source is None:
+            return False
+        after = self.reached([place], self.makes(of))
+        if any(after(read) for read in source[0] if read != place):
+            return False
+        ends = [
+            (label, len(block) - 1)
+            for label, block in self.function.blocks.items()
+            if label in self.flow.successors and not self.flow.successors[label] and block[-1].op == "ret"
+        ]
+        later = self.reached(source[1], [place])
+        others = [access for access in own[0] + own[1] if access != place]
+        return not any(later(other) for other in [*others, *ends])

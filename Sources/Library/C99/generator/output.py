@@ -7,23 +7,15 @@ from dataclasses import dataclass
 from . import front
 from .analysis import Program
 from .expressions import literal
-from .ir import Module, Reader
+from .inside import leaves
+from .ir import Module
 from .names import Source, c_names, comment
-from .shapes import (
-    Array,
-    Scalar,
-    Shapes,
-    Struct,
-    bare,
-    c_number,
-    declared,
-    in_memory,
-    leaves,
-    swift_names,
-    without_file,
-)
+from .pieces import Piece, file_of, files_of, guarded
+from .place import Place, Untranslatable
+from .reader import Reader
+from .shapes import Array, Scalar, Shapes, Struct, bare, c_number, declared, in_memory, swift_names, without_file
 from .statements import folded, lines_of
-from .translate import Place, Untranslatable, Writer
+from .translate import Writer
 
 RUNTIME = front.Path(__file__).with_name("runtime.h")
 ARRAYS_TOP = """/* The functions of binnacle_arrays.h: many samples a call, for hosts. The Python package compiles this file.
@@ -33,6 +25,42 @@ ARRAYS_TOP = """/* The functions of binnacle_arrays.h: many samples a call, for 
 #include "binnacle.c"
 #include "binnacle_arrays.h"
 """
+
+
+# What is different at the top of binnacle_device.c.
+DEVICE_TOP = (
+    (
+        ": a compass in integers, as one file of C99. It is also C++17.",
+        ": a compass in integers, its sensor drivers and the whole device, as one file of C99. It is also C++17.",
+    ),
+    (
+        "compile this file with your own and put binnacle.h beside it.",
+        "compile this file with your own, and not binnacle.c. Put binnacle.h and binnacle_device.h beside it.",
+    ),
+    ("-c binnacle.c ", "-c binnacle_device.c "),
+    (
+        "   A linker that drops unused functions makes the last three needless. */",
+        """   A linker that drops unused functions makes the last three needless. What a device needs of them stays. These leave out
+   parts of a device (with GCC for a Cortex-M0, bytes of flash):
+     BINNACLE_WITHOUT_NAVIGATION     fixes, guidance, heading sources and the swing: 12,200
+     BINNACLE_WITHOUT_WORLD_MODEL    and then it has no true north by place and date: 1,000; 3,500 without navigation and
+                                     self-tests
+     BINNACLE_WITHOUT_SELF_TESTS     the tests of the arithmetic: 4,800
+   A binnacle_small_device has no fusion of a gyroscope: 47,300 less than a binnacle_device, and 5,100 of RAM. */""",
+    ),
+    ('#include "binnacle.h"', '#include "binnacle_device.h"'),
+    (
+        "\n/* Sums, differences",
+        """
+#if IS_BIG_ENDIAN
+#error "binnacle_device.c needs a processor that stores the low byte of a number first; binnacle.c does not"
+#endif
+
+/* Sums, differences""",
+    ),
+)
+# The objects with one type behind each.
+LIBRARY_OBJECTS = set(front.header().objects)
 
 
 @dataclass
@@ -55,10 +83,10 @@ def number(words):
     return c_number(words) or Scalar(32, "size_t" not in words)
 
 
-def prototypes():
+def prototypes(with_device):
     """The functions of the headers."""
     found = {}
-    for function in front.header().functions + front.arrays().functions:
+    for function in (f for header in front.declared(with_device) for f in header.functions):
         parameters = [
             Parameter(
                 each.name,
@@ -90,6 +118,9 @@ class Tables:
             words = without_file(words)
             parts = [part for part in re.split(r"\W+", words) if part][1:]
             title = "_".join(parts) or "table"
+            if name.startswith(".str"):
+                # A constant text has its characters in its name.
+                title = f"text_{len(self.known)}"
             title = title if "_" in title else f"{re.split(r'[^A-Za-z]+', words)[0]}_{title}"
             while title in {place.text for place, _ in self.known.values()}:
                 title += "_"
@@ -172,56 +203,17 @@ def helpers(needed):
     return parts[0], "".join(text for name, text in texts.items() if name in needed)
 
 
-def is_of_header(name):
-    """Whether a function is one of binnacle.h, and not over arrays."""
-    return not name.startswith("binnacle_array_")
-
-
-def is_of_arrays(names):
-    """Whether nothing but functions over arrays needs something."""
-    return not any(map(is_of_header, names))
-
-
-# What can be left out: the macro, and the functions of the header that are then not there.
-PARTS = {
-    "BINNACLE_WITHOUT_CALIBRATION": r"binnacle_(calibration|axis_check|guide)_",
-    "BINNACLE_WITHOUT_MOTION": r"binnacle_(motion|guide)_",
-    "BINNACLE_WITHOUT_WORLD_MODEL": r"binnacle_(declination$|compass_set_place$|locator_)",
-}
-
-
-@dataclass
-class Piece:
-    """A table or a function."""
-
-    home: str
-    lines: list
-    # Names of the functions of the header that need it.
-    needed_by: set
-
-    def condition(self):
-        """When it is compiled; nothing for always."""
-        ways = set()
-        # Who compiles the functions over arrays compiles all of it.
-        for name in self.needed_by if is_of_arrays(self.needed_by) else filter(is_of_header, self.needed_by):
-            ways.add(tuple(macro for macro, pattern in PARTS.items() if re.match(pattern, name)))
-        # One that needs all that another one needs adds nothing.
-        ways = {way for way in ways if not any(set(other) < set(way) for other in ways)}
-        if () in ways:
-            return None
-        return " || ".join(" && ".join(f"!defined({macro})" for macro in way) for way in sorted(ways))
-
-
 class Writing:
-    """Everything that goes into binnacle.c and binnacle_arrays.c."""
+    """Everything that goes into binnacle.c, binnacle_arrays.c and binnacle_device.c."""
 
-    def __init__(self, representation):
+    def __init__(self, representation, with_device=False):
         self.module = Module(representation)
-        self.shapes = Shapes(self.module, front.headers())
-        known = {name: p for name, p in prototypes().items() if name in self.module.texts}
+        self.shapes = Shapes(self.module, front.headers(with_device))
+        known = {name: p for name, p in prototypes(with_device).items() if name in self.module.texts}
         self.program = Program(self.module, self.shapes, known)
         self.source = Source(self.module)
-        self.modules = [name for _, name in front.MODULES]
+        self.folders = {name: part for part, name in front.modules(with_device)}
+        self.modules = list(self.folders)
         names = [*self.program.order, *self.module.globals]
         self.told = swift_names({bare(name) for name in names if "$" in name})
         self.names = c_names(self.program.order, self.told, {*self.modules, "Swift"})
@@ -295,7 +287,7 @@ class Writing:
             defined.add(name)
         return found
 
-    def _body(self, order, before, tables):
+    def _body(self, order, before, tables, files):
         """Tables and functions, each under the title of its module."""
         declared_first = self._declared(order, before)
         heads = [
@@ -303,49 +295,72 @@ class Writing:
             for name in order
             if name in declared_first
         ]
-        body = [title("Functions that are called before they are written"), *guarded(heads, 0)] if heads else []
+        body = []
+        if heads:
+            body = [title("Functions that are called before they are written"), *guarded(heads, 0, files)]
         for home in self.modules:
             pieces = [piece for piece in tables if piece.home == home]
             pieces += [self.functions[name] for name in order if self.functions[name].home == home]
             if pieces:
-                folder = next(part for part, name in front.MODULES if name == home)
-                body += [title(f"{home}: Sources/{folder}/{home}"), *guarded(pieces, 1)]
+                body += [title(f"{home}: Sources/{self.folders[home]}/{home}"), *guarded(pieces, 1, files)]
         return body
 
     def texts(self):
-        """The text of binnacle.c, and that of binnacle_arrays.c, which has what only functions over arrays need."""
+        """The texts of binnacle.c, and of binnacle_arrays.c, which has what only functions over arrays need."""
         order, tables = self._in_order(), self._tables().values()
-        ours = [name for name in order if not is_of_arrays(self.callers[name])]
-        theirs = [name for name in order if is_of_arrays(self.callers[name])]
-        body = self._body(ours, (), [piece for piece in tables if not is_of_arrays(piece.needed_by)])
-        words = front.WORDS.read_text().split('#include "binnacle.h"')[1].strip()
-        body += [title("Version and words"), words, ""]
-        arrays = self._body(theirs, ours, [piece for piece in tables if is_of_arrays(piece.needed_by)])
-        needed = set().union(*(self.helpers[name] for name in ours))
-        top, helping = helpers(needed)
-        structs = in_order(used_structs("\n".join([helping, *body]), self.shapes.structs))
-        known = {struct.name for struct in structs}
+        ours = [name for name in order if "library" in files_of(self.callers[name])]
+        theirs = [name for name in order if files_of(self.callers[name]) & {"library", "arrays"} == {"arrays"}]
+        text, known, needed = self._whole(ours, tables, {"library"}, [], [])
+        arrays = self._body(
+            theirs, ours, [p for p in tables if files_of(p.needed_by) & {"library", "arrays"} == {"arrays"}], {"arrays"}
+        )
         others = in_order(used_structs("\n".join(arrays), self.shapes.structs))
         others = [struct for struct in others if struct.name not in known]
         _, more = helpers(set().union(*(self.helpers[name] for name in theirs)) - needed)
-        stored = [
-            f"CHECK({storage}, sizeof({name}) + 8 <= sizeof({storage}));"
-            for storage, name in sorted(self.program.stored)
-        ]
         return (
-            "\n".join([
-                top.rstrip().replace("@VERSION@", front.header().version),
-                *("", helping.strip(), "", title("Types"), *self._structs(structs)),
-                title("What must hold of a compiler and of the types"),
-                "CHECK(arithmetic_shift, (-1 >> 1) == -1 && (int32_t)0xffffffffu == -1);",
-                *(*stored, *self._checks(structs), "", *body),
-            ]),
+            text,
             "\n".join([
                 ARRAYS_TOP,
                 *(["", more.strip()] if more else []),
                 *("", title("Types"), *self._structs(others), *self._checks(others), *arrays),
             ]),
         )  # fmt: skip
+
+    def device_text(self):
+        """The text of binnacle_device.c, which has everything of binnacle.c, too."""
+        files = {"library", "device"}
+        order = [name for name in self._in_order() if files_of(self.callers[name]) & files]
+        before = [title("What the Swift and the C of the device call of each other"), *port_lines(front.PORT)]
+        after = [title("The user's functions, and the drivers behind pointers"), *port_lines(front.PORT_TEXT)]
+        text, _, _ = self._whole(order, self._tables().values(), files, before, after)
+        for old, new in DEVICE_TOP:
+            if old not in text:
+                raise Untranslatable(f"the top of the text has no {old!r}")
+            text = text.replace(old, new, 1)
+        return text
+
+    def _whole(self, order, tables, files, before, after):
+        """A text that needs no other; then the names of its structs and of its helpers."""
+        body = self._body(order, (), [piece for piece in tables if files_of(piece.needed_by) & files], files)
+        words = front.WORDS.read_text().split('#include "binnacle.h"')[1].strip()
+        body += [*after, title("Version and words"), words, ""]
+        needed = set().union(*(self.helpers[name] for name in order))
+        top, helping = helpers(needed)
+        structs = in_order(used_structs("\n".join([helping, *body]), self.shapes.structs))
+        known = {struct.name for struct in structs}
+        stored = [
+            f"CHECK({storage}{'' if storage in LIBRARY_OBJECTS else f'_{name}'}, sizeof({name}) + 8 <= sizeof({storage}));"
+            for storage, name in sorted(self.program.stored)
+            if name in known
+        ]
+        text = "\n".join([
+            top.rstrip().replace("@VERSION@", front.header().version),
+            *("", helping.strip(), "", *before, title("Types"), *self._structs(structs)),
+            title("What must hold of a compiler and of the types"),
+            "CHECK(arithmetic_shift, (-1 >> 1) == -1 && (int32_t)0xffffffffu == -1);",
+            *(*stored, *self._checks(structs), "", *body),
+        ])  # fmt: skip
+        return text, known, needed
 
     def _structs(self, structs):
         stored = {name for _, name in self.program.stored}
@@ -362,6 +377,21 @@ class Writing:
     def _checks(self, structs):
         """Sizes: bytes of a record are where they belong."""
         names, lines = {struct.name for struct in structs}, []
+        # What shares memory with bytes has its fields where Swift has them.
+        for struct in structs:
+            inner = [shape for _, shape, _ in struct.fields if isinstance(shape, Struct)] if struct.is_union else []
+            for shape in (
+                shape for shape in inner if not shape.is_union and not shape.name.endswith(("Tuple", "From"))
+            ):
+                # An AVR aligns nothing: there a struct is only read as what it was written as.
+                lines += [
+                    "#ifndef __AVR__",
+                    *(
+                        f"CHECK({struct.name}_{shape.name}_{field}, offsetof({shape.name}, {field}) == {offset});"
+                        for field, _, offset in shape.fields
+                    ),
+                    "#endif",
+                ]
         for struct in sorted(self.program.as_bytes, key=lambda struct: struct.name):
             if struct.name not in names:
                 continue
@@ -382,31 +412,17 @@ class Writing:
         return lines
 
 
-def guarded(pieces, gap):
-    """Lines of pieces, with the conditions under which they are compiled around each run of them."""
-    lines, open_condition = [], None
-    for piece in pieces:
-        condition = piece.condition()
-        if condition != open_condition:
-            if open_condition:
-                lines += ["#endif", ""]
-            if condition:
-                lines += folded_condition(f"#if {condition}")
-            open_condition = condition
-        lines += [*piece.lines, *[""] * gap]
-    if open_condition:
-        lines.append("#endif")
-    return [*lines, ""]
-
-
-def folded_condition(line):
-    lines = folded(line)
-    return [*(f"{part} \\" for part in lines[:-1]), lines[-1]]
+def port_lines(path):
+    """The text of a file of the port without its includes and the guards of a header."""
+    text = path.read_text().split('.h"\n', 1)[1]
+    text = re.sub(r"#ifdef __cplusplus\n.*?#endif\n|#include <string.h>\n", "", text, flags=re.S)
+    text = text.strip().removesuffix("#endif" if path.suffix == ".h" else "").strip()
+    return [*text.split("\n"), ""]
 
 
 def home_of(name, place, told, modules):
     if name.startswith("binnacle_"):
-        return "BinnacleC"
+        return "BinnacleDevice" if file_of(name) == "device" else "BinnacleC"
     if place:
         folder = place[1].split("/")
         if len(folder) > 2 and folder[2] in modules:

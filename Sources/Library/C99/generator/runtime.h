@@ -30,6 +30,16 @@ extern "C" void *memcpy(void *to, const void *from, size_t count);
 void *memcpy(void *to, const void *from, size_t count);
 #endif
 
+/* A program has binnacle.c or binnacle_device.c: a linker that gets both says this name. */
+#ifdef __cplusplus
+extern "C" {
+#endif
+extern const char binnacle_use_either_binnacle_c_or_binnacle_device_c;
+#ifdef __cplusplus
+}
+#endif
+const char binnacle_use_either_binnacle_c_or_binnacle_device_c = 0;
+
 #ifndef BINNACLE_TRAP
 /* Some compilers that say __GNUC__ have no such function: GCC has it since 4. */
 #ifdef __has_builtin
@@ -50,11 +60,10 @@ void *memcpy(void *to, const void *from, size_t count);
 #define MAY_ALIAS
 #endif
 /* Where no argument leads. */
-#define NEVER()      \
-  do {               \
-    BINNACLE_TRAP(); \
-    for (;;) {       \
-    }                \
+#define NEVER()                                                                                                        \
+  do {                                                                                                                 \
+    BINNACLE_TRAP();                                                                                                   \
+    for (;;) {}                                                                                                        \
   } while (0)
 /* Ends the compilation where a condition does not hold. */
 #define CHECK(name, condition) typedef char check_##name[(condition) ? 1 : -1]
@@ -89,6 +98,8 @@ static inline int64_t add64(int64_t a, int64_t b) { return (int64_t)((uint64_t)a
 static inline int64_t sub64(int64_t a, int64_t b) { return (int64_t)((uint64_t)a - (uint64_t)b); }
 // part mul64
 static inline int64_t mul64(int64_t a, int64_t b) { return (int64_t)((uint64_t)a * (uint64_t)b); }
+// part uadd_overflows8
+static inline bool uadd_overflows8(uint8_t a, uint8_t b) { return (uint8_t)(a + b) < a; }
 // part uadd_overflows32
 static inline bool uadd_overflows32(uint32_t a, uint32_t b) { return a + b < a; }
 // part sadd_overflows32
@@ -115,3 +126,11 @@ struct binnacle_alignment_64 {
   uint64_t number;
 };
 #define BEYOND_ALIGNMENT_64 (offsetof(struct binnacle_alignment_64, number) - 1)
+
+// part ones8
+/* How many bits are set. */
+static uint8_t ones8(uint8_t bits) {
+  uint8_t count = 0;
+  for (; bits; bits &= (uint8_t)(bits - 1)) count++;
+  return count;
+}

@@ -21,7 +21,8 @@ class Scalar:
             return "uintptr_t"
         if self.width == 1:
             return "bool"
-        return f"{'' if self.is_signed else 'u'}int{self.width}_t"
+        width = next(width for width in (8, 16, 32, 64) if self.width <= width)
+        return f"{'' if self.is_signed else 'u'}int{width}_t"
 
     @property
     def size(self):
@@ -139,6 +140,24 @@ def arranged(struct):
     return min(found, key=lambda one: one[1][0])
 
 
+def is_laid_out(shape):
+    """Whether C puts every field where Swift does, so that both may look at the same bytes."""
+    if isinstance(shape, Array):
+        return measured(shape.element)[0] == shape.stride and is_laid_out(shape.element)
+    if isinstance(shape, Scalar):
+        return not shape.is_word
+    if shape.is_union:
+        return True
+    end = 0
+    for _, inner, offset in in_memory(shape):
+        size, alignment = measured(inner)
+        end = -(-end // alignment) * alignment
+        if end != offset or not is_laid_out(inner):
+            return False
+        end += size
+    return True
+
+
 def in_memory(struct):
     """The fields in the order of C."""
     return arranged(struct)[0]
@@ -208,7 +227,11 @@ class Shapes:
 
     def composite(self, name):
         """The node of a type; of a generic one that which tells its fields."""
-        for identifier in (f"$e{name[1:]}D", re.sub(r"Vy.*G$", "VyxGD", f"$e{name[1:]}")):
+        for identifier in (
+            f"$e{name[1:]}D",
+            re.sub(r"Vy.*G$", "VyxGD", f"$e{name[1:]}"),
+            re.sub(r"Vy.*G$", "Vyxq_GD", f"$e{name[1:]}"),
+        ):
             node = self.composites.get(identifier)
             if node and self.names_of(identifier):
                 return node
@@ -236,7 +259,7 @@ class Shapes:
         module, _, rest = words.partition(".")
         rest = "".join(part[0].upper() + part[1:] for part in re.split(r"\W+", rest or module) if part)
         if any(other.name == rest for other in self.structs):
-            rest = module + rest
+            rest = re.sub(r"\W", "", module) + rest
         return module, rest
 
     def of(self, type_):
@@ -310,6 +333,9 @@ class Shapes:
         is_room = [member[0] == "arr" and member[2] == ("i", 8) for _, member in members]
         if name and len(members) == 1 and is_room[0] and members[0][1][1] > 8:
             size = members[0][1][1]
+            if is_optional and name[:-2] in self.module.types and self.module.size(("named", name[:-2])) == size:
+                # What it holds has values that tell that there is nothing.
+                return self.of(("named", name[:-2]))
             module, title = self.c_name(name)
             fields = [("bytes", Array(U8, size, 1), 0)]
             return self.add(Struct(title, fields, size, self.place(name), module, is_union=True))
@@ -362,6 +388,10 @@ class Shapes:
         else:
             value = Array(U8, size, 1)
         module, title = self.c_name(name)
+        if isinstance(value, Array) and not is_optional:
+            # Its cases share memory.
+            fields = [("bytes", value, 0)]
+            value = self.add(Struct(f"{title}Payload", fields, size, None, module, is_union=True))
         if is_optional:
             title = f"Optional{self.title(value, title)}"
             # Two Swift types may have the same form in C.
@@ -409,54 +439,3 @@ class Shapes:
         if name in self.module.types:
             return self.of(("named", name))
         return swift_number(name)
-
-
-def parts(shape, offset, path=()):
-    """The innermost number at an offset: (path, number, offset in it), or None where there is room."""
-    while True:
-        if isinstance(shape, Scalar):
-            return (path, shape, offset) if offset < shape.size else None
-        if isinstance(shape, Array):
-            index = offset // shape.stride
-            if index >= shape.count:
-                return None
-            path, offset, shape = (*path, index), offset % shape.stride, shape.element
-            continue
-        for name, member, start in shape.fields:
-            if start <= offset < start + member.size:
-                path, offset, shape = (*path, name), offset - start, member
-                break
-        else:
-            return None
-
-
-def leaves(shape, start, size):
-    """The numbers in a stretch of bytes: (path, number, offset of its first byte)."""
-    found, offset = [], start
-    while offset < start + size:
-        part = parts(shape, offset)
-        if part is None:
-            offset += 1
-            continue
-        path, number, inner = part
-        found.append((path, number, offset - inner))
-        offset += number.size - inner
-    return found
-
-
-def at(shape, offset):
-    """The largest object that begins at an offset: (path, shape), or None."""
-    path = ()
-    while offset:
-        if isinstance(shape, Scalar):
-            return None
-        if isinstance(shape, Array):
-            path, offset, shape = (*path, offset // shape.stride), offset % shape.stride, shape.element
-            continue
-        for name, member, start in shape.fields:
-            if start <= offset < start + max(member.size, 1):
-                path, offset, shape = (*path, name), offset - start, member
-                break
-        else:
-            return None
-    return path, shape

@@ -84,6 +84,12 @@ enum {
   BINNACLE_DEAD = 1,
   /** binnacle_motion_step(), binnacle_locator_step(): call it again, there is more work. */
   BINNACLE_MORE_WORK = 1,
+  /** binnacle_compass_set_record(), binnacle_compass_get_record(): done, but the record has no calibration of the magnetometer:
+   *  start one. */
+  BINNACLE_UNCALIBRATED = 2,
+  /** binnacle_compass_add_field(): the sample is used, but came less than 250 microseconds after the one before: are the times
+   *  in milliseconds? */
+  BINNACLE_TOO_SOON = 3,
 
   /** A pointer is null. */
   BINNACLE_ERROR_NULL = -1,
@@ -103,6 +109,8 @@ enum {
   BINNACLE_ERROR_NO_TRUE_NORTH = -8,
   /** The list has no entry at this index. */
   BINNACLE_ERROR_NOTHING = -9,
+  /** Latitude and longitude look like whole degrees: multiply them by 10000000. */
+  BINNACLE_ERROR_WHOLE_DEGREES = -10,
 
   /** The latitude is beyond 90 degrees. */
   BINNACLE_ERROR_LATITUDE = -17,
@@ -272,7 +280,8 @@ binnacle_result binnacle_solve(
 
 /** A place and a day. */
 typedef struct binnacle_place {
-  /** 1e-7 degrees, north positive: -900000000 to 900000000. */
+  /** 1e-7 degrees, north positive: -900000000 to 900000000. A latitude and longitude that are both within the numbers of whole
+   *  degrees, but not both 0, are refused with BINNACLE_ERROR_WHOLE_DEGREES. */
   int32_t latitude_e7_degrees;
   /** 1e-7 degrees, east positive: -1800000000 to 1800000000. */
   int32_t longitude_e7_degrees;
@@ -303,6 +312,32 @@ typedef struct binnacle_place {
  * @endcode
  */
 binnacle_result binnacle_declination(const binnacle_place *place, int32_t *declination_q32_turns);
+
+/**
+ * @brief Converts millionths of a degree for binnacle_place, which takes 1e-7 degrees.
+ * @param microdegrees 1e-6 degrees, within 180000000. What does not fit becomes a number beyond every range.
+ * @par Example
+ * @code
+ * const int32_t latitude = binnacle_e7_degrees_from_microdegrees(47370000);  // 47.37 degrees
+ * printf("%d\n", (int)latitude);                                             // 473700000
+ * @endcode
+ */
+static inline int32_t binnacle_e7_degrees_from_microdegrees(int32_t microdegrees) {
+  if (microdegrees > INT32_MAX / 10) return INT32_MAX;
+  if (microdegrees < -(INT32_MAX / 10)) return -INT32_MAX;
+  return microdegrees * 10;
+}
+
+/**
+ * @brief Converts the time of a clock in milliseconds for all functions, which take microseconds.
+ * @param milliseconds a clock of 32 bits starts again after 49 days: count its turns in the upper half.
+ * @par Example
+ * @code
+ * const uint64_t then = binnacle_microseconds_from_milliseconds(1500);  // millis() of Arduino, HAL_GetTick() of STM32
+ * printf("%u\n", (unsigned)then);                                       // 1500000
+ * @endcode
+ */
+static inline uint64_t binnacle_microseconds_from_milliseconds(uint64_t milliseconds) { return milliseconds * 1000; }
 
 /* ---- The compass ---------------------------------------------------------------------------------------------------- */
 
@@ -434,7 +469,7 @@ binnacle_result binnacle_compass_set_reference(binnacle_compass *compass, int32_
  */
 binnacle_result binnacle_compass_set_deviation(binnacle_compass *compass, const int32_t *coefficients_q32_turns);
 
-/** Sets the time constant with which the readings are smoothed; 0: no smoothing. */
+/** Sets the time constant with which the readings are smoothed: 10000 microseconds or more; 0: no smoothing. */
 binnacle_result binnacle_compass_set_smoothing(binnacle_compass *compass, uint32_t microseconds);
 
 /**
@@ -446,14 +481,14 @@ binnacle_result binnacle_compass_set_orientation(binnacle_compass *compass, int3
 /**
  * @brief Chooses which readings are events, that is, worth showing. For all others binnacle_reading.event is 0.
  * @param minimum_change_q32_turns 0 to 2^31. With 0, the default, every reading is an event.
- * @param heartbeat_microseconds   after this time without an event, the next reading is one; 0: never.
+ * @param heartbeat_microseconds   10000 or more: after this time without an event, the next reading is one; 0: never.
  */
 binnacle_result binnacle_compass_set_event_filter(
     binnacle_compass *compass, uint32_t minimum_change_q32_turns, uint32_t heartbeat_microseconds);
 
 /**
- * Sets the sample timeout in microseconds. Readings have no heading when the last field sample is older. Default:
- * 1000000.
+ * Sets the sample timeout in microseconds, 10000 or more. Readings have no heading when the last field sample is older.
+ * Default: 1000000.
  * @par Example
  * @code
  * // A buoy with a sample every two seconds and no accelerometer, which stays within 5 degrees of level.
@@ -470,13 +505,16 @@ binnacle_result binnacle_compass_set_level_tolerance(binnacle_compass *compass, 
 /**
  * @brief Puts a stored record into use. If it is defective, it is refused, and the record in use stays.
  * @param size_bytes at least BINNACLE_RECORD_SIZE; bytes after the record are ignored.
+ * @return BINNACLE_UNCALIBRATED if the record is good and in use, but the magnetometer was not calibrated when it was written.
+ *   Start a calibration, as after an error: a program that tests for BINNACLE_OK does both.
  * @par Example
  * @code
  * uint8_t record[BINNACLE_RECORD_SIZE];
- * binnacle_compass_get_record(&compass, record, sizeof record);  // store these bytes
+ * if (binnacle_compass_get_record(&compass, record, sizeof record) == BINNACLE_OK) store(record);
  * // After the next start:
  * const binnacle_result result = binnacle_compass_set_record(&compass, record, sizeof record);
  * if (result < 0) puts(binnacle_strerror(result));
+ * if (result != BINNACLE_OK) binnacle_calibration_start(&calibration, BINNACLE_MAGNETOMETER, 0, 0, now);
  * // For a sensor that was exchanged:
  * binnacle_compass_forget_record(&compass);
  * @endcode
@@ -486,14 +524,43 @@ binnacle_result binnacle_compass_set_record(binnacle_compass *compass, const uin
 /** Removes the calibration. */
 binnacle_result binnacle_compass_forget_record(binnacle_compass *compass);
 
-/** Writes the record in use. @param size_bytes at least BINNACLE_RECORD_SIZE. */
+/**
+ * @brief Writes the record in use.
+ * @param size_bytes at least BINNACLE_RECORD_SIZE.
+ * @return BINNACLE_UNCALIBRATED if the record is written, but has no calibration of the magnetometer, as before the first one.
+ */
 binnacle_result binnacle_compass_get_record(const binnacle_compass *compass, uint8_t *bytes, size_t size_bytes);
+
+/**
+ * @brief Writes a record of a calibration that you already have: corrected = S (m - h), in the axes of the sensor.
+ *
+ * Its grade is BINNACLE_GRADE_POOR, because nothing is known of its error.
+ * @param hard_iron_q8_nanotesla h, 1/256 nanotesla, each within 2^30 (4,194 microtesla).
+ * @param soft_iron_q24          S, 9 numbers row by row, where 2^24 is 1, each within 2^29; null: no soft iron.
+ * @param model                  BINNACLE_MODEL_SPHERE, BINNACLE_MODEL_AXIS or BINNACLE_MODEL_ELLIPSOID.
+ * @param field_nanotesla        the strength of the corrected field; 0: not known.
+ * @param size_bytes             at least BINNACLE_RECORD_SIZE.
+ * @return BINNACLE_ERROR_RECORD_FIELD for a number of h or S beyond its limit, and for a matrix that mirrors or loses directions.
+ * @par Example
+ * @code
+ * uint8_t record[BINNACLE_RECORD_SIZE];
+ * const int32_t hard_iron[3] = {10000 * 256, -5000 * 256, 3000 * 256};  // 10, -5 and 3 microtesla
+ * const int32_t soft_iron[9] = {17000000, 0, 0, 0, 16777216, 0, 0, 0, 16500000};
+ * if (binnacle_record_of(hard_iron, soft_iron, BINNACLE_MODEL_AXIS, 48000, record, sizeof record) == BINNACLE_OK)
+ *   binnacle_compass_set_record(&compass, record, sizeof record);
+ * @endcode
+ */
+binnacle_result binnacle_record_of(
+    const int32_t hard_iron_q8_nanotesla[3], const int32_t *soft_iron_q24, int32_t model, uint32_t field_nanotesla,
+    uint8_t *bytes, size_t size_bytes);
 
 /**
  * @brief Adds a sample of the magnetometer.
  * @param nanotesla each within 2^21; a larger number is limited to that.
  * @param flags     0, BINNACLE_SATURATED, BINNACLE_REPEATED or both. A repeated sample is used only if it is the first
  *                  one.
+ * @return BINNACLE_TOO_SOON if it was less than 250 microseconds after the sample before: no magnetometer is that fast. The
+ *   sample is used all the same, because a burst may be added at once.
  * @par Example
  * @code
  * const int32_t force[3] = {0, 0, 1000000};            // 1 g, as an accelerometer with Z up measures it at rest
@@ -1008,7 +1075,9 @@ enum {
    *  the body's down axis. There is no number. */
   BINNACLE_REASON_NOT_LEVEL = 13,
   /** The field fits gravity only after axes are exchanged or reversed: the magnetometer and the accelerometer are not in the
-   *  same axes. There is no number. */
+   *  same axes. There is no number. `binnacle fit` of the samples names the axes that fit. If all three axes of one sensor
+   *  are reversed, this reason does not show it: the samples are those of the other hemisphere. With the place known,
+   *  the readings have the cause BINNACLE_CAUSE_WRONG_HEMISPHERE. */
   BINNACLE_REASON_AXES_DISAGREE = 14,
 
   /** Reasons why a run ended. There was no motion. The number is the largest change of a component. [nanotesla] */
@@ -1629,6 +1698,39 @@ static inline int32_t binnacle_rounded(float value) {
  * @endcode
  */
 static inline int32_t binnacle_nanotesla(float microtesla) { return binnacle_rounded(microtesla * 1000.0f); }
+
+/**
+ * Converts microtesla for the hard iron of binnacle_record_of(), up to 4,194 microtesla.
+ * @par Example
+ * @code
+ * const int32_t hard_iron[3] = {binnacle_q8_nanotesla(10.0f), binnacle_q8_nanotesla(-5.0f), binnacle_q8_nanotesla(3.0f)};
+ * printf("%d\n", (int)hard_iron[0]);  // 2560000
+ * @endcode
+ */
+static inline int32_t binnacle_q8_nanotesla(float microtesla) { return binnacle_rounded(microtesla * 256000.0f); }
+
+/**
+ * Converts an entry of the matrix of binnacle_record_of().
+ * @par Example
+ * @code
+ * printf("%d\n", (int)binnacle_q24(1.0f));  // 16777216
+ * @endcode
+ */
+static inline int32_t binnacle_q24(float value) { return binnacle_rounded(value * 16777216.0f); }
+
+/**
+ * Converts degrees for binnacle_place. A float of 32 bits is good to a metre, which is enough for the declination.
+ * @par Example
+ * @code
+ * const binnacle_place here = {.latitude_e7_degrees = binnacle_e7_degrees(47.375f),
+ *                              .longitude_e7_degrees = binnacle_e7_degrees(8.5f),
+ *                              .year = 2026,
+ *                              .month = 7,
+ *                              .day = 1};
+ * printf("%d\n", (int)here.longitude_e7_degrees);  // 85000000
+ * @endcode
+ */
+static inline int32_t binnacle_e7_degrees(float degrees) { return binnacle_rounded(degrees * 10000000.0f); }
 
 /**
  * Converts metres per second squared for binnacle_compass_add_force(): 9.80665 becomes 1000000.

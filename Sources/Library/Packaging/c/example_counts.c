@@ -1,5 +1,5 @@
 // The heading from the counts of two 16-bit sensors, without an object: 2.5 KB of flash. Iron beside the sensor makes it wrong:
-// take away the middle of what each axis of the magnetometer shows in a turn, as the example for a GY-271 does.
+// take away the middle of what each axis of the magnetometer shows in a turn.
 
 #include "binnacle.h"
 

@@ -192,8 +192,8 @@ def entry(name, version, licence, location, **more):
     }
 
 
-def document(made, release):
-    """The whole list."""
+def entries(made, release):
+    """The entries of all files and of what is in them, the relations between them, and the digests of the files."""
     version = library.version()
     swift = re.search(r"Swift version (\S+)", run("swiftc", "--version")).group(1)
     versions = {name: swift for name in COMPONENTS if name.startswith("swift-") or name == "libdispatch"}
@@ -233,6 +233,12 @@ def document(made, release):
                 found = entry(name, its_version, DEBIAN_LICENCES[name], "NOASSERTION", supplier="Organization: Debian")
                 relate(own, "DYNAMIC_LINK", add(found))
     relations = [dict(pair) for pair in dict.fromkeys(tuple(relation.items()) for relation in relations)]
+    return [packages[name] for name in sorted(packages)], relations, digests
+
+
+def document(made, release):
+    """The whole list."""
+    packages, relations, digests = entries(made, release)
     return {
         "spdxVersion": "SPDX-2.3",
         "dataLicense": "CC0-1.0",
@@ -243,7 +249,7 @@ def document(made, release):
             "created": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(release.epoch)),
             "creators": ["Tool: binnacle-contents.py"],
         },
-        "packages": [packages[name] for name in sorted(packages)],
+        "packages": packages,
         "relationships": relations,
         "hasExtractedLicensingInfos": [
             {

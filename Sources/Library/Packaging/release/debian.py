@@ -20,7 +20,7 @@ Architecture: {architecture}
 Maintainer: The Binnacle authors
 Installed-Size: {size}
 Depends: {depends}
-Suggests: qemu-system-arm, qemu-system-misc, gpsd, openocd
+Suggests: qemu-system-arm, qemu-system-misc, gpsd, openocd, libmosquitto1
 Section: electronics
 Priority: optional
 Description: magnetic compass for microcontrollers, with its tools

@@ -151,7 +151,7 @@ def tests(release):
     return [path]
 
 
-# A part, and what is said of it in the release's README.md. The order is that of the README.
+# Each part, and its description in the release's README.md. The order is that of the README.
 PARTS = {
     "deb": (deb, "the program `binnacle` for Debian 12, with images and documents: `sudo apt install ./FILE`"),
     "linux": (
@@ -205,7 +205,7 @@ def main():
             parser.error(f"no part {name}; there are {', '.join(PARTS)}")
     parts = words.parts or list(PARTS)
     if "tests" in parts:
-        # It is said now, and not after ten minutes, that there is none.
+        # Report a missing program now, and not after ten minutes.
         tests_report.text(library.version())
     output = words.output.resolve() / f"binnacle-{library.version()}"
     shutil.rmtree(output, ignore_errors=True)

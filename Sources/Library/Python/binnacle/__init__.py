@@ -6,6 +6,7 @@ bit of the library's 2^-32 turns. What is not defined is NaN. A number that the 
 The examples begin with ``import datetime``, ``import binnacle`` and ``import numpy as np``. A test runs them.
 """
 
+from ._alignment import Alignment
 from ._axes import AxisCheck, AxisFinding
 from ._codes import (
     Advice,
@@ -26,13 +27,17 @@ from ._codes import (
     Weight,
     Zone,
 )
-from ._fit import Alignment, Fit, Reason, fit
+from ._estimates import Estimates, MotionCounts, MotionQuality, motion
+from ._fit import Fit, Reason, fit
+from ._fused import Fused, Guide, Motion
 from ._library import VERSION as __version__
 from ._library import BinnacleError
-from ._objects import Calibration, CalibrationReason, Fused, Guide, Locator, Motion, Outcome, Progress
+from ._objects import Calibration, CalibrationReason, Locator, Outcome, Progress
+from ._readings import Readings
 from ._record import Record
 from ._rows import Solution, WorldField, angle, heading, heading_from_counts, solve, world_field
-from ._series import Compass, Estimates, MotionCounts, MotionQuality, Readings, motion
+from ._sensors import Event, Identity, Sensors
+from ._series import Compass
 
 __all__ = [
     "Advice",
@@ -47,10 +52,12 @@ __all__ = [
     "Compass",
     "Disturbance",
     "Estimates",
+    "Event",
     "Fit",
     "Fused",
     "Grade",
     "Guide",
+    "Identity",
     "Locator",
     "Mode",
     "Model",
@@ -66,6 +73,7 @@ __all__ = [
     "Reason",
     "ReasonCode",
     "Record",
+    "Sensors",
     "Solution",
     "Source",
     "State",

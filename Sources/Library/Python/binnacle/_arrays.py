@@ -14,7 +14,7 @@ Floats = npt.NDArray[np.float64]
 Words = npt.NDArray[np.int32]
 Mask = npt.NDArray[np.uint8]
 
-#: One unit in nanotesla. 1 gauss is 10^-4 tesla (BIPM SI Brochure, 8th edition, table 9). Of counts nothing is known: one is read as
+#: One unit in nanotesla. 1 gauss is 10^-4 tesla (BIPM SI Brochure, 8th edition, table 9). The size of a count is unknown: one is read as
 #: one nanotesla.
 FIELD_UNITS = {"uT": 1_000.0, "nT": 1.0, "mG": 100.0, "G": 100_000.0, "counts": 1.0}
 FieldUnit = Literal["uT", "nT", "mG", "G", "counts"]
@@ -23,12 +23,12 @@ RateUnit = Literal["dps", "rad/s"]
 FORCE_UNITS: tuple[str, ...] = get_args(ForceUnit)
 RATE_UNITS: tuple[str, ...] = get_args(RateUnit)
 
-#: No recording of an instrument has half of its forces above this; a wrong unit makes them 9.8 or 1,000 times too large.
+#: In no recording half of the forces are above this. A wrong unit makes them 9.8 or 1,000 times too large.
 _MOST_FORCE_G = 6.0
-#: Fewer rows say nothing of a median.
+#: With fewer rows a median has no meaning.
 _FEWEST_ROWS = 5
 
-#: A field of more is no field that the model takes (Protocols/calibration/spec.md, section 1), in nanotesla.
+#: The model accepts no larger field (Protocols/calibration/spec.md, section 1), in nanotesla.
 FIELD_LIMIT = 2.0**21
 #: The largest number of 32 bits; the smallest is one further from 0.
 WORD_LIMIT = 2.0**31 - 1
@@ -152,7 +152,7 @@ def check_force_unit(force: npt.NDArray[Any], unit: str) -> None:
         )
 
 
-#: Radians are 57 times fewer than degrees: whoever is on the other side of the middle has the other unit.
+#: A rate in radians is 57 times smaller than in degrees. Values on the other side of the middle have the other unit.
 _RATE_FACTOR = np.sqrt(180 / np.pi)
 
 

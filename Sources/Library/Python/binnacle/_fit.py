@@ -9,7 +9,8 @@ from typing import Any, NamedTuple, Optional
 import numpy as np
 import numpy.typing as npt
 
-from . import _interface, _library
+from . import _interface
+from ._alignment import SENSOR_RANGE, Alignment, aligned, lengths, run
 from ._arrays import (
     FIELD_UNITS,
     FieldUnit,
@@ -26,7 +27,6 @@ from ._record import MODELS, Record, _half_away
 
 #: The most rows that a fit takes; of a longer recording, every n-th row is fitted.
 MOST_ROWS = 2**17
-_SENSOR_RANGE = 1 << 21
 #: A force of more counts as this, micro-g.
 _FORCE_LIMIT = 2_147_000_000.0
 _UNKNOWN = 65535
@@ -46,6 +46,7 @@ _MEASURES: tuple[Optional[tuple[str, float]], ...] = (
     ("%", 10),
     ("°", 1),
     None,
+    None,
 )
 _FIRST_GATE, _LAST_GATE, _PREDICTED_ERROR = 4, 10, 6
 
@@ -58,7 +59,7 @@ class Reason(NamedTuple):
     #: What was measured, and its limit; None: nothing was, or only of a larger model.
     measured: Optional[float]
     limit: Optional[float]
-    #: Of both numbers: "%", "°", "samples", "" for a ratio, or that of the field.
+    #: The unit of both numbers: "%", "°", "samples", "" for a ratio, or that of the field.
     unit: str
     #: Whether only a larger model than the one of the result was refused for it.
     of_larger_model: bool
@@ -78,24 +79,6 @@ class Reason(NamedTuple):
             return self.name + larger
         measured = "?" if self.measured is None else f"{self.measured:g}"
         return f"{self.name}{larger}: {measured}, limit {self.limit:g} {self.unit}".rstrip()
-
-
-@dataclass(frozen=True)
-class Alignment:
-    """The rotation R of the corrected field into the axes of gravity."""
-
-    #: A rotation vector, degrees, shape (3,).
-    rotation_degrees: Floats
-    #: R, shape (3, 3).
-    rotation: Floats
-    #: R S, shape (3, 3).
-    soft_iron: Floats
-    #: The dip, below the horizon positive, and its standard deviation without and with R.
-    dip_degrees: float
-    dip_spread_before_degrees: float
-    dip_spread_degrees: float
-    #: Rows at rest from which it was computed.
-    pairs: int
 
 
 @dataclass(frozen=True)
@@ -125,7 +108,7 @@ class Fit:
     #: Directions seen, of 96.
     directions_seen: int
     tilt_seen_degrees: int
-    #: Of the samples that were looked at, those that do not fit the others.
+    #: The number of examined samples that do not fit the others.
     left_out_percent: Optional[float]
     #: None without a force, and where the rows determine no ellipsoid.
     alignment: Optional[Alignment]
@@ -251,10 +234,10 @@ def fit(
     factor = math.ldexp(1.0, exponent)
     words = np.ascontiguousarray(np.floor(fields * factor + 0.5), np.int32)
     if not plain:
-        words[_saturated(fields)] = (_SENSOR_RANGE, 0, 0)
+        words[_saturated(fields)] = (SENSOR_RANGE, 0, 0)
     pulls = None if forces is None else _micro_g(forces, force_unit)
-    raw = _run(words, pulls, times, _limits(unit, factor), plain)
-    alignment = None if pulls is None else _alignment(raw, words, pulls)
+    raw = run(words, pulls, times, _limits(unit, factor), plain)
+    alignment = None if pulls is None else aligned(raw, words, pulls)
     return _result(raw, alignment, fields, factor, exponent, unit, plain)
 
 
@@ -268,16 +251,6 @@ def _limits(unit: str, factor: float) -> tuple[int, int]:
         return int(max(least, min(most, _half_away(value) if value < most else most)))
 
     return whole(15_000, 0, 2.0**30), whole(90_000, 1, 2_147_483_647)
-
-
-def _run(
-    words: Words, pulls: Optional[Words], times: Optional[npt.NDArray[np.uint64]], limits: tuple[int, int], plain: bool
-) -> Any:
-    """The library's fit; its result as one structure."""
-    settings, result = np.zeros(1, _interface.FIT_SETTINGS), np.zeros(1, _interface.FIT_RESULT)
-    settings[0] = (_SENSOR_RANGE, *limits, int(plain))
-    _library.call("array_fit", len(words), words, pulls, times, settings, result)
-    return result[0]
 
 
 def _saturated(fields: Floats) -> npt.NDArray[np.bool_]:
@@ -308,123 +281,6 @@ def _micro_g(forces: Floats, unit: str) -> Words:
         lengths = np.sort(np.sqrt((forces[:, 0] ** 2 + forces[:, 1] ** 2) + forces[:, 2] ** 2))
         values = forces / max(lengths[len(lengths) // 2], np.finfo(np.float64).tiny) * 1_000_000
     return np.ascontiguousarray(np.clip(np.floor(values + 0.5), -_FORCE_LIMIT, _FORCE_LIMIT), np.int32)
-
-
-# MARK: - The rotation between field and gravity
-
-
-def _corrected(raw: Any, words: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
-    """S (m - h) as a device computes it, 1/256 of the samples' unit: exact, rounded once, saturating."""
-    distance = (words.astype(np.int64).clip(-_SENSOR_RANGE, _SENSOR_RANGE) << 8) - raw["centre"].astype(np.int64)
-    sums = distance @ raw["soft_iron"].astype(np.int64).reshape(3, 3).T
-    return np.asarray(((sums + (1 << 23)) >> 24).clip(-(2**31), 2**31 - 1))
-
-
-def _alignment(raw: Any, words: Words, pulls: Words) -> Optional[Alignment]:
-    """The rotation, with the force as it is or as calibrated by the same fit, whichever makes the dip more constant.
-
-    In a recording in motion a calibration of the accelerometer may make it worse.
-    """
-    force = _run(pulls, None, None, (800_000, 1_200_000), False)
-    known = pulls.astype(np.int64)
-    known[np.abs(known).max(1) > _SENSOR_RANGE] = 0
-    plain = _aligned(raw, words, known << 4)
-    if not force["is_accepted"]:
-        return plain
-    calibrated = _corrected(force, known)
-    calibrated[np.abs(known).max(1) == 0] = 0
-    other = _aligned(raw, words, calibrated)
-    if plain is None or other is None:
-        return plain or other
-    return plain if plain.dip_spread_degrees < other.dip_spread_degrees else other
-
-
-def _aligned(raw: Any, words: Words, forces: npt.NDArray[np.int64]) -> Optional[Alignment]:
-    if raw["model"] < MODELS.index("axis"):
-        return None
-    # At rest the length of the specific force is within 1 % of its median.
-    lengths = _lengths(forces.astype(np.float64))
-    middle = np.sort(lengths)[len(lengths) // 2]
-    rows = _some(np.flatnonzero(np.abs(lengths - middle) < 0.01 * middle), words, raw)
-    if not len(rows):
-        return None
-    field = np.ascontiguousarray(_corrected(raw, words[rows]), np.int32)
-    down = np.ascontiguousarray(-forces[rows], np.int32)
-    found = np.zeros(1, _interface.ROTATION)
-    try:
-        _library.call("array_align", len(rows), field, down, found)
-    except _library.BinnacleError:
-        # Fewer than eight pairs.
-        return None
-    rotation = found["matrix"][0].reshape(3, 3) / 2**24
-    fields, downs = _unit(field.astype(np.float64)), _unit(down.astype(np.float64))
-    before, after = _dips(fields, downs), _dips(_unit(fields @ rotation.T), downs)
-    return Alignment(
-        rotation_degrees=_rotation_vector(rotation) * (180 / np.pi),
-        rotation=rotation,
-        soft_iron=rotation @ (raw["soft_iron"].reshape(3, 3) / 2**24),
-        dip_degrees=float(after.mean()),
-        dip_spread_before_degrees=float(before.std()),
-        dip_spread_degrees=float(after.std()),
-        pairs=len(rows),
-    )
-
-
-def _rotation_vector(rows: Floats) -> Floats:
-    """The rotation vector of a rotation, from its quaternion, whose largest part is found first."""
-    (a, b, c), (d, e, f), (g, h, i) = rows
-    squares = [1 + a + e + i, 1 + a - e - i, 1 - a + e - i, 1 - a - e + i]
-    parts = [
-        [squares[0], h - f, c - g, d - b],
-        [h - f, squares[1], b + d, g + c],
-        [c - g, b + d, squares[2], f + h],
-        [d - b, g + c, f + h, squares[3]],
-    ]
-    largest = parts[int(np.argmax(squares))]
-    w, *v = [-part if largest[0] < 0 else part for part in largest]
-    vector = np.array(v)
-    length = math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2])
-    return vector * (2 * math.atan2(length, w) / length) if length > 0 else np.zeros(3)
-
-
-def _some(resting: npt.NDArray[np.intp], words: Words, raw: Any) -> npt.NDArray[np.intp]:
-    """Rows at rest that fit the model, evenly chosen, as many as a device has samples in its reservoir.
-
-    Of a long rest, in which nothing moves by 1/16 of the radius, only as many rows are used as one chosen row represents.
-    """
-    most = 48
-    matrix, radius = raw["soft_iron"].reshape(3, 3) / 2**24, raw["radius"] / 256
-    centre = raw["centre"] / 256 + raw["centre_remainder"] / 65_536
-    distance = words[resting] - centre
-    places = np.stack(
-        [(row[0] * distance[:, 0] + row[1] * distance[:, 1]) + row[2] * distance[:, 2] for row in matrix], 1
-    )
-    holds = np.abs(_lengths(places) / radius - 1) <= (6 * (raw["residual"] / 1_000) + 0.5) / 100
-    chosen: list[int] = []
-    last, rested = np.full(3, np.inf), 0
-    for index in np.flatnonzero(holds):
-        step = places[index] - last
-        if (step[0] * step[0] + step[1] * step[1]) + step[2] * step[2] < radius * radius / 256:
-            rested += 1
-            if rested > len(resting) // most:
-                continue
-        else:
-            last, rested = places[index], 0
-        chosen.append(int(resting[index]))
-    count = min(len(chosen), most)
-    return np.array([chosen[n * len(chosen) // count] for n in range(count)], np.intp)
-
-
-def _lengths(v: Floats) -> Floats:
-    return np.asarray(np.sqrt((v[:, 0] * v[:, 0] + v[:, 1] * v[:, 1]) + v[:, 2] * v[:, 2]))
-
-
-def _unit(v: Floats) -> Floats:
-    return np.asarray(v / _lengths(v)[:, None])
-
-
-def _dips(fields: Floats, downs: Floats) -> Floats:
-    return np.asarray(np.arcsin(np.clip((fields * downs).sum(1), -1, 1)) * 180 / np.pi)
 
 
 # MARK: - The result
@@ -468,7 +324,7 @@ def _exact_residual(model: int, scaled: Floats, centre: Floats, matrix: Floats, 
     if MODELS[model] == "planar":
         # Only the lengths in its plane count.
         corrected[:, int(np.argmin(scaled.std(0)))] = 0
-    return float(np.sqrt(((_lengths(corrected) / radius - 1) ** 2).mean()))
+    return float(np.sqrt(((lengths(corrected) / radius - 1) ** 2).mean()))
 
 
 def _hundredths(value: Any) -> Optional[float]:
@@ -483,7 +339,7 @@ def _reasons(raw: Any, factor: float, unit: str) -> tuple[Reason, ...]:
             continue
         scale = _MEASURES[bit]
         if scale is None:
-            # An accepted model was solved, so the reason is of a larger model, which was not.
+            # An accepted model was solved. So the reason refused a larger model.
             found.append(Reason(_REASONS[bit], None, None, "", is_model))
             continue
         measured, limit = int(told["measured"]), int(told["limit"])

@@ -1,6 +1,6 @@
-"""The functions, structures and numbers of ``binnacle.h`` and ``binnacle_arrays.h``.
+"""The functions, structures and numbers of the headers.
 
-Made by Sources/Library/Maker/make.py from binnacle.h and binnacle_arrays.h."""
+Made by Sources/Library/Maker/make.py from binnacle.h, binnacle_arrays.h and binnacle_device.h."""
 
 import numpy as np
 
@@ -41,6 +41,7 @@ ARGUMENTS = {
     "compass_set_record": "PPN",
     "compass_forget_record": "P",
     "compass_get_record": "PPN",
+    "record_of": "PPiIPN",
     "compass_add_field": "PPQI",
     "compass_add_force": "PPQI",
     "compass_lose_field": "P",
@@ -104,6 +105,8 @@ OK = 0
 NEW_RECORD = 1
 DEAD = 1
 MORE_WORK = 1
+UNCALIBRATED = 2
+TOO_SOON = 3
 ERROR_NULL = -1
 ERROR_SIZE = -2
 ERROR_ALIGNMENT = -3
@@ -113,6 +116,7 @@ ERROR_STATE = -6
 ERROR_NO_HEADING = -7
 ERROR_NO_TRUE_NORTH = -8
 ERROR_NOTHING = -9
+ERROR_WHOLE_DEGREES = -10
 ERROR_LATITUDE = -17
 ERROR_TOO_LOW = -18
 ERROR_TOO_HIGH = -19
@@ -344,6 +348,44 @@ FIT_RESULT = np.dtype(
     align=True,
 )
 ROTATION = np.dtype([("matrix", "i4", (9,))], align=True)
+
+# Of binnacle_device.h: what the drivers tell.
+GYROSCOPE = 2
+EVENT_SAMPLE = 1
+EVENT_FAULT = 2
+EVENT_UNAVAILABLE = 3
+SENSORS_SIZE = 640
+EVENT = np.dtype(
+    [
+        ("time", "u8"),
+        ("value", "i4", (3,)),
+        ("counts", "i4", (3,)),
+        ("temperature_eighths", "i2"),
+        ("detail", "u2"),
+        ("what", "u1"),
+        ("sensor", "u1"),
+        ("flags", "u1"),
+        ("chip", "u1"),
+        ("address", "u1"),
+        ("scale", "u1"),
+        ("fault", "u1"),
+        ("fault_register", "u1"),
+    ],
+    align=True,
+)
+IDENTITY = np.dtype(
+    [
+        ("bytes", "u4"),
+        ("rate_milli_hertz", "u4"),
+        ("delay", "u2"),
+        ("zero_rate_offset", "u2"),
+        ("chip", "u1"),
+        ("address", "u1"),
+        ("sensor", "u1"),
+        ("reserved", "u1"),
+    ],
+    align=True,
+)
 
 #: Words for numbers, and for bits: the names of the header.
 SENSOR_WORDS = ("magnetometer", "accelerometer")

@@ -102,7 +102,10 @@ class Record:
     @classmethod
     def identity(cls) -> Record:
         """The record that corrects nothing."""
-        return cls._made()
+        compass, written = _library.storage(_interface.COMPASS_SIZE), np.zeros(_interface.RECORD_SIZE, np.uint8)
+        _library.call("compass_init", compass, _interface.COMPASS_SIZE)
+        _library.call("compass_get_record", compass, written, len(written))
+        return cls(written.tobytes())
 
     @classmethod
     def of(
@@ -135,13 +138,13 @@ class Record:
         chosen = model or ("sphere" if is_sphere else "ellipsoid")
         if chosen not in MODELS[2:]:
             raise ValueError(f"model is {model!r}, and one of {', '.join(MODELS[2:])} is needed")
-        return cls._made(
-            order=MODELS.index(chosen),
-            grade=1,
-            h=_whole("hard_iron", offset * factor * 256),
-            s=_whole("soft_iron", matrix * 2**24),
-            strength=0 if field_strength is None else _half_away(field_strength * factor),
-        )
+        h, s = _words("hard_iron", offset * factor * 256), _words("soft_iron", matrix * 2**24)
+        strength = 0 if field_strength is None else _half_away(field_strength * factor)
+        if not 0 <= strength < 2**32:
+            raise _library.BinnacleError(_interface.ERROR_RANGE, "field_strength does not fit into the record")
+        written = np.zeros(_interface.RECORD_SIZE, np.uint8)
+        _library.call("record_of", h, s, MODELS.index(chosen), strength, written, len(written))
+        return cls(written.tobytes())
 
     @classmethod
     def _made(cls, **values: Any) -> Record:
@@ -181,7 +184,7 @@ class Record:
         return f"<binnacle.Record: {self.model}, grade {self.grade}, hard iron {self.hard_iron.round(3).tolist()} µT>"
 
     def to_json(self) -> str:
-        """One line of JSON, as ``binnacle stream recording: --calibration`` and ``binnacle calibration import`` take it."""
+        """One line of JSON, as ``binnacle replay FILE --calibration`` and ``binnacle calibration import`` take it."""
         return json.dumps({"what": "calibration", "record": self._bytes.hex()})
 
     # MARK: - Content
@@ -292,7 +295,11 @@ def _hundredths(value: int) -> Optional[float]:
     return None if value == _UNKNOWN else value / 100
 
 
-def _whole(name: str, values: Floats) -> list[int]:
+def _words(name: str, values: Floats) -> npt.NDArray[np.int32]:
+    """Rounded as the library takes them."""
     if not np.isfinite(values).all():
         raise ValueError(f"{name} holds a number that is not finite")
-    return [_half_away(float(value)) for value in values.reshape(-1)]
+    whole = [_half_away(float(value)) for value in values.reshape(-1)]
+    if any(abs(value) >= 2**31 for value in whole):
+        raise _library.BinnacleError(_interface.ERROR_RANGE, f"{name} does not fit into the record")
+    return np.array(whole, np.int32)

@@ -1,0 +1,1 @@
+"""The compass Binnacle as ROS 2 messages."""

@@ -1,0 +1,186 @@
+"""Readings of Binnacle in the units and frames of ROS, without ROS.
+
+Binnacle's body axes are forward, right and down (FRD), and its headings are clockwise from north. ROS has forward, left and up (FLU) in
+the body, and east, north and up (ENU) around it; yaw is counter-clockwise from east (REP 103, REP 145). So a heading is never a yaw:
+yaw = 90° − heading.
+"""
+
+import math
+
+TESLA = 1e-9
+"""A nanotesla."""
+METRES_PER_SECOND_SQUARED = 9.80665e-6
+"""A micro-g: standard gravity, BIPM."""
+DEVIATIONS = 1.959964
+"""The quantile of a normal distribution within which 95 % are, in standard deviations."""
+UNKNOWN = [0.0] * 9
+"""A covariance that is not known (sensor_msgs/Imu, sensor_msgs/MagneticField)."""
+ABSENT = [-1.0] + [0.0] * 8
+"""The covariance of what there is no estimate of (sensor_msgs/Imu)."""
+
+# Quaternions are w, x, y, z. North, east, down becomes east, north, up by half a turn about the direction north-east.
+_ENU_OF_NED = (0.0, math.sqrt(0.5), math.sqrt(0.5), 0.0)
+# Forward, left, up becomes forward, right, down by half a turn about forward.
+_FRD_OF_FLU = (0.0, 1.0, 0.0, 0.0)
+
+
+def flu(frd):
+    """A vector in forward, left, up."""
+    return [float(frd[0]), -float(frd[1]), -float(frd[2])]
+
+
+def product(a, b):
+    """The quaternion that first turns by `b`, then by `a`."""
+    aw, ax, ay, az = a
+    bw, bx, by, bz = b
+    return (
+        aw * bw - ax * bx - ay * by - az * bz,
+        aw * bx + ax * bw + ay * bz - az * by,
+        aw * by - ax * bz + ay * bw + az * bx,
+        aw * bz + ax * by - ay * bx + az * bw,
+    )
+
+
+def about(axis, degrees):
+    """A turn about the axis 0, 1 or 2, right-handed."""
+    half = math.radians(degrees) / 2
+    turn = [math.cos(half), 0.0, 0.0, 0.0]
+    turn[1 + axis] = math.sin(half)
+    return tuple(turn)
+
+
+def yaw_of_heading(degrees):
+    """The yaw of a level instrument, radians in (−π, π]."""
+    yaw = math.fmod(90.0 - degrees, 360.0)
+    return math.radians(yaw + 360 if yaw <= -180 else yaw - 360 if yaw > 180 else yaw)
+
+
+def enu(attitude):
+    """The orientation w, x, y, z from FLU to ENU of an attitude from FRD to north, east, down."""
+    w, x, y, z = product(product(_ENU_OF_NED, attitude), _FRD_OF_FLU)
+    return (w, x, y, z) if w >= 0 else (-w, -x, -y, -z)
+
+
+def attitude(reading, north="magnetic"):
+    """The attitude w, x, y, z from FRD to north, east, down, or None while there is no heading.
+
+    The fusion's attitude is used where there is one. Otherwise it is heading, pitch and roll of the compass.
+    north: "magnetic", or "true", which needs a location.
+    """
+    motion = reading.get("motion") or {}
+    if motion.get("fused") and motion.get("attitude"):
+        if north == "magnetic":
+            return tuple(motion["attitude"])
+        if motion.get("trueHeadingDegrees") is not None and motion.get("magneticHeadingDegrees") is not None:
+            variation = motion["trueHeadingDegrees"] - motion["magneticHeadingDegrees"]
+            return product(about(2, variation), tuple(motion["attitude"]))
+    heading = reading["trueHeadingDegrees" if north == "true" else "magneticHeadingDegrees"]
+    if heading is None or not reading["trueValid" if north == "true" else "magneticValid"]:
+        return None
+    # Without an accelerometer the instrument is taken for level, as its heading is.
+    pitch, roll = reading["pitchDegrees"] or 0.0, reading["rollDegrees"] or 0.0
+    return product(product(about(2, heading), about(1, pitch)), about(0, roll))
+
+
+def time_of_attitude(reading):
+    """Device seconds to which the attitude belongs: the fusion's is that of the last rate, the compass's that of the sample."""
+    motion = reading.get("motion") or {}
+    return motion["deviceTimeSeconds"] if motion.get("fused") else reading["deviceTimeSeconds"]
+
+
+def deviation(reading, north="magnetic"):
+    """One standard deviation of the heading, radians, from the stated accuracy; None where it is not stated for this north."""
+    motion = reading.get("motion") or {}
+    accuracy = motion.get("accuracyDegrees") if motion.get("fused") else None
+    if accuracy is None and reading["reference"] in ("magnetic", "trueNorth"):
+        accuracy = reading["accuracyDegrees"]
+    return None if accuracy is None else math.radians(accuracy) / DEVIATIONS
+
+
+def diagonal(x, y, z):
+    """A covariance of three errors that are independent, from their standard deviations."""
+    return [x * x, 0.0, 0.0, 0.0, y * y, 0.0, 0.0, 0.0, z * z]
+
+
+def orientation(reading, north="magnetic", tilt_accuracy_degrees=2.0):
+    """Orientation w, x, y, z and its covariance; the identity with −1 in element 0 while there is none.
+
+    An orientation whose heading has no stated accuracy has the covariance "not known".
+    """
+    found = attitude(reading, north)
+    if found is None:
+        return (1.0, 0.0, 0.0, 0.0), list(ABSENT)
+    yaw = deviation(reading, north)
+    tilt = math.radians(tilt_accuracy_degrees) / DEVIATIONS
+    return enu(found), list(UNKNOWN) if yaw is None else diagonal(tilt, tilt, yaw)
+
+
+def acceleration(reading, deviation=0.0):
+    """Specific force in m/s², FLU, and its covariance: at rest and level 0, 0, +9.8. −1 in element 0 without an accelerometer."""
+    force = reading["specificForceMicroG"]
+    if force is None:
+        return [0.0, 0.0, 0.0], list(ABSENT)
+    return [METRES_PER_SECOND_SQUARED * value for value in flu(force)], diagonal(deviation, deviation, deviation)
+
+
+def magnetic_field(reading):
+    """The calibrated field in tesla, FLU, and its covariance; None while the sensor has none.
+
+    A heading's error of e radians is that of a field of e · H across it, where H is the horizontal field. This is taken for each axis;
+    without a stated accuracy the covariance is not known.
+    """
+    field = reading["correctedNanotesla"]
+    if field is None or reading["mode"] == "unavailable":
+        return None
+    error, horizontal = deviation(reading), reading["horizontalNanotesla"]
+    across = 0.0 if error is None or horizontal is None else error * horizontal * TESLA
+    return [TESLA * value for value in flu(field)], diagonal(across, across, across)
+
+
+OK, WARN, ERROR, STALE = 0, 1, 2, 3
+"""Levels of diagnostic_msgs/DiagnosticStatus."""
+
+
+def status(reading):
+    """Level, sentence and values of a DiagnosticStatus; of None: no reading comes."""
+    if reading is None:
+        return STALE, "no reading comes", []
+    keys = (
+        "magneticHeadingDegrees",
+        "trueHeadingDegrees",
+        "accuracyDegrees",
+        "grade",
+        "calibrated",
+        "source",
+        "disturbance",
+        "mode",
+    )
+    values = [(key, "" if reading[key] is None else str(reading[key])) for key in keys]
+    values += [("reasons", " ".join(reading["reasons"])), ("trouble", reading["trouble"])]
+    if reading["trouble"] == "fatal":
+        return ERROR, reading["advice"] or "no heading can come", values
+    if not reading["magneticValid"] or reading["disturbance"] != "clear":
+        return WARN, reading["advice"] or f"the field is {reading['disturbance']}", values
+    return OK, "the heading is valid", values
+
+
+class DeviceClock:
+    """Host times of device times. A line never comes early: the smallest delay counts, and is forgotten at 100 millionths of the time,
+    the most by which two clocks of crystals drift apart."""
+
+    DRIFT = 1e-4
+    RESTART = 1.0
+    """Seconds by which a time that is further back is that of a new boot: the parts of a reading have times of their own."""
+
+    def __init__(self):
+        self._offset = self._last = None
+
+    def host(self, device, received):
+        """Seconds on the host's clock for `device` seconds of a reading that was received at `received`."""
+        offset = received - device
+        if self._last is None or device < self._last - self.RESTART:
+            self._offset, self._last = offset, device
+        else:
+            self._offset = min(offset, self._offset + self.DRIFT * max(device - self._last, 0))
+            self._last = max(device, self._last)
+        return device + self._offset
