@@ -16,10 +16,10 @@ import Testing
   }
 }
 
-@Test func legTally_errorThatIsNoNumber_fails() {
+@Test func figureTally_errorThatIsNoNumber_fails() {
   let place = Position(latitude: 0, longitude: 0)
   for errors in [[Double.nan, 0.1], [0.1, .nan], [0.1, .nan, 0.2]] {
-    var (tally, other) = (LegTally(), LegTally())
+    var (tally, other) = (FigureTally<LegSample>(), FigureTally<LegSample>())
     for (index, error) in errors.enumerated() {
       tally.add(error, limit: 1, at: LegSample(index: UInt64(index), start: place, end: place))
     }
@@ -42,5 +42,5 @@ import Testing
   for (index, field) in [right, wrong, right].enumerated() {
     tally.add(index: UInt64(index), answer: answer, expected: field)
   }
-  #expect(!tally.isWithinLimits && tally.north.error == .infinity && tally.north.index == 1)
+  #expect(!tally.isWithinLimits && tally[.north].maxError == .infinity && tally[.north].worst == 1)
 }

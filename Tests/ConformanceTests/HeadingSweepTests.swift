@@ -23,7 +23,7 @@ import Testing
 
   @Test(arguments: HeadingPath.allCases) func shards_addUpToTheWholeBitForBit(path: HeadingPath) {
     let whole = sweep(path, count: 10_007).run(threads: 1)
-    var sum = HeadingSweepTally()
+    var sum = AngleTally<UInt64>()
     for shard in [3, 1, 2] { sum.add(sweep(path, count: 10_007, shard: shard, shards: 3).run(threads: 2)) }
     #expect(sum == whole)
     #expect(sum.outputHash != sweep(path, count: 10_006).run(threads: 1).outputHash)
@@ -31,7 +31,7 @@ import Testing
 
   @Test func outputHash_showsOneBitAndOneExchange() {
     func hash(_ answers: [UInt32?]) -> UInt64 {
-      var tally = HeadingSweepTally()
+      var tally = AngleTally<UInt64>()
       for (index, answer) in answers.enumerated() {
         tally.add(index: UInt64(index), answer: answer, expectedDegrees: 0)
       }
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test func tally_countsAHeadingWhereThereIsNoneAsHalfATurn() {
-    var tally = HeadingSweepTally()
+    var tally = AngleTally<UInt64>()
     tally.add(index: 0, answer: nil, expectedDegrees: nil)
     #expect(tally.maxErrorDegrees == 0)
     tally.add(index: 1, answer: 5, expectedDegrees: nil)
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test func wrapAround_isNoError() {
-    var tally = HeadingSweepTally()
+    var tally = AngleTally<UInt64>()
     tally.add(index: 0, answer: .max, expectedDegrees: 0)
     #expect(tally.worst?.error == 1 << 16)
   }

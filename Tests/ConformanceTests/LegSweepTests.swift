@@ -9,7 +9,7 @@ import Verdict
 
   @Test func theIntegers_pass() {
     let sums = sweep.run(threads: 2)
-    #expect(sums.isPassed && sums.pairs == 4_000)
+    #expect(sums.isPassed && sums.samples == 4_000)
     for figure in LegFigure.allCases { #expect(sums[figure].samples > 2_000, "\(figure)") }
   }
 

@@ -57,47 +57,6 @@ import Testing
     }
   }
 
-  /// What other filters reached is what `make motion` has measured and docs/motion.json keeps.
-  @Test func recordedPeers_areThoseThatAreKept() throws {
-    struct Errors: Decodable { var total, heading, inclination: Double }
-    struct Fault: Decodable {
-      var fault: String
-      var hertz: Int
-      var vqf: Errors
-      enum CodingKeys: String, CodingKey {
-        case fault, hertz
-        case vqf = "VQF"
-      }
-    }
-    struct Kept: Decodable {
-      var filters: [String: [String: Errors]]
-      var versions: [String: String]
-      var faults: [Fault]
-    }
-    let kept = try JSONDecoder().decode(
-      Kept.self, from: Data(contentsOf: URL(fileURLWithPath: Repository.path("docs/motion.json"))))
-    let hertz = [1: "286", 3: "95", 6: "48"]
-    #expect(Set(MotionPeers.recorded.map(\.name)) == Set(kept.filters.keys).subtracting(["Binnacle"]))
-    for peer in MotionPeers.recorded {
-      let errors = try #require(kept.filters[peer.name])
-      #expect(peer.source == kept.versions[peer.name] && peer.errors.count == errors.count)
-      for (group, recorded) in peer.errors {
-        let measured = try #require(errors[hertz[group] ?? ""])
-        #expect(
-          recorded
-            == MotionErrors(total: measured.total, heading: measured.heading, inclination: measured.inclination),
-          "\(peer.name) at \(hertz[group] ?? "") Hz")
-      }
-    }
-    for fault in MotionFault.allCases {
-      for group in fault.groups {
-        let measured = try #require(kept.faults.first { $0.fault == "\(fault)" && "\($0.hertz)" == hertz[group] }).vqf
-        let recorded = MotionPeers.vqf(under: fault, group: group)
-        #expect(recorded == (fault == .startInMotion ? measured.total : measured.heading), "\(fault)")
-      }
-    }
-  }
-
   /// A stated accuracy that is wider than wanted is told, and does not fail the check; one that holds too little does.
   @Test func width_isToldApartFromTheLimits() {
     func rate(bound: Double) -> MotionRateResult {

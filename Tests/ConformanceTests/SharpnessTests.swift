@@ -3,7 +3,6 @@
 import Foundation
 import TestSupport
 import Testing
-import Verdict
 
 @Test func sharpness_isThe95thPercentileOfErrorOverAccuracy_withoutTheConstant() {
   // Errors of ±1°, of which one in ten is ±3°, about 7°.
@@ -18,10 +17,20 @@ import Verdict
   #expect(SharpnessCheck.result("wide", headings.map { ($0.error, 4) }).isPassed)
 }
 
+/// `make sharpness DATA=folder` names a folder with BROAD's trials, and wants to see the figures of docs/notebook/heading.md.
+private let trials = ProcessInfo.processInfo.environment["BINNACLE_TRIALS"]
+
 @Test func sharpness_ofTheRecordings_neverStatesTooLittle() throws {
   for recording in try SharpnessRecording.own(in: Repository.path("Tests/Data")) {
     let result = try SharpnessCheck.run(recording)
+    if trials != nil { print(result) }
     #expect(result.rows > 1_000, "\(result)")
     #expect(result.q <= SharpnessCheck.most, "\(result)")
   }
+}
+
+@Test(.enabled(if: trials?.isEmpty == false)) func sharpness_ofTrials_isShown() throws {
+  let recordings = try SharpnessRecording.trials(in: trials ?? "")
+  #expect(!recordings.isEmpty)
+  for recording in recordings { print(try SharpnessCheck.run(recording)) }
 }

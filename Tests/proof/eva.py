@@ -44,6 +44,7 @@ WITHOUT = {
     "binnacle_guide_step": "needs too long",
     "binnacle_motion_fused": "does not see that two conditions exclude the trap of a switch",
     "binnacle_locator_step": "does not see that the step gives the place in the table of coefficients",
+    "binnacle_record_of": "was written after the last analysis",
     "binnacle_axis_check_accelerometer": "does not see that a loop over the poses ends at their count",
     "binnacle_axis_check_magnetometer": "does not see that a loop over the poses ends at their count",
 }

@@ -40,6 +40,22 @@ package struct AxisArrangement: Equatable, Sendable {
     return AxisArrangement(order: back, isNegated: back.map { isNegated[$0] })
   }
 
+  /// Whether it is a rotation, and mirrors nothing.
+  package var isRotation: Bool {
+    let isEven = order == [0, 1, 2] || order == [1, 2, 0] || order == [2, 0, 1]
+    return isEven == isNegated.count(where: { $0 }).isMultiple(of: 2)
+  }
+
+  /// The rotation by right angles that is nearest to a matrix R·S with a symmetric S: P with the largest trace of
+  /// Pᵀ·R·S.
+  /// - Parameter rows: of the matrix, in any scale.
+  package static func nearestRotation(to rows: [SIMD3<Double>]) -> AxisArrangement {
+    func trace(_ one: AxisArrangement) -> Double {
+      (0..<3).reduce(0) { $0 + (one.isNegated[$1] ? -1 : 1) * rows[$1][one.order[$1]] }
+    }
+    return all.filter(\.isRotation).max { trace($0) < trace($1) } ?? .identity
+  }
+
   /// The arrangement with all three signs reversed.
   package var negated: AxisArrangement { AxisArrangement(order: order, isNegated: isNegated.map { !$0 }) }
 }

@@ -3,11 +3,12 @@
 import Calibration
 import Correction
 import Foundation
+import Quantities
 import Recordings
 import Reference
 
 extension RecordingFit {
-  /// The fit in Double, in the file's unit, of all rows or of those that are not gross outliers. The order of the
+  /// The fit in Double, in the file's unit, of all rows or without the gross outliers. The order of the
   /// models, the gates and the limits are those of docs/notebook/calibration.md, section 6.
   package func double(isPlain: Bool) -> FitFinding {
     let configuration = run(isPlain: isPlain).configuration
@@ -47,8 +48,30 @@ extension RecordingFit {
       best.measures.append(
         FitReasonMeasure(.lowered, Double(best.tiltSeenDegrees), FitFinding.wantedTiltDegrees, .degrees))
     }
+    if best.accepted, best.model == .ellipsoid, hasExchangedAxes(best.unscaled(scale)) {
+      best.reasons.insert(.axesDisagree)
+      best.measures.append(FitReasonMeasure(.axesDisagree, nil, nil, .ratio))
+      (best.accepted, best.grade) = (false, 0)
+    }
     best.measures.sort { $0.reason.rawValue < $1.reason.rawValue }
     return best.unscaled(scale)
+  }
+
+  /// Whether the dip is constant only after axes are exchanged or reversed, within 14° about each axis
+  /// (docs/notebook/calibration.md, section 7).
+  private func hasExchangedAxes(_ finding: FitFinding) -> Bool {
+    guard !accelerations.isEmpty else { return false }
+    let forces = accelerations.map(\.microG)
+    let pairs = pairs(finding, forces, Self.resting(forces))
+    guard pairs.count >= 8 else { return false }
+    let rotation = ReferenceAlignment.rotation(pairs)
+    let nearest = AxisArrangement.nearestRotation(to: rotation.rows)
+    // The part that remains is R·P⁻¹, as a vector of the length 2·tan(angle/2).
+    let part = (rotation * ReferenceMatrix3([SIMD3(1, 0, 0), SIMD3(0, 1, 0), SIMD3(0, 0, 1)].map { nearest($0) }))
+      .rotationVector
+    let angle = (part * part).sum().squareRoot()
+    let rest = angle == 0 ? part : part * (2 * tan(angle / 2) / angle)
+    return nearest != .identity && max(abs(rest.x), abs(rest.y), abs(rest.z)) <= 0.25
   }
 
   /// - Parameter samples: the samples of `kept`, in `scale`; the result has the same scale.
@@ -77,28 +100,15 @@ extension RecordingFit {
       hold(.heldOut, prediction.largestDeviation * 100, 600 * fit.residual + 0.5, .percent)
     }
     hold(.predictedError, worst / 100, Double(configuration.usableError) / 100, .degrees)
-    if unit.hasStrength {
-      let limits = FitConfiguration.magnetometer
-      let strength = fit.radius / scale.factor
-      // A planar fit measures only the horizontal part: a quarter of the strength where the dip is 75°.
-      let lowest = Double(limits.lowestStrength) / unit.nanotesla / (isPlanar ? 4 : 1)
-      let highest = Double(limits.highestStrength) / unit.nanotesla
-      if !(lowest...highest).contains(strength) {
-        let passed = strength < lowest ? lowest : highest
-        measures.append(FitReasonMeasure(.fieldStrength, fit.radius, passed * scale.factor, .field))
-      }
-    }
+    if let strength = strengthMeasure(fit, scale) { measures.append(strength) }
     // If the samples leave axes undetermined, there is no ratio.
     if prediction.worstDegrees < 180 { hold(.axisRatio, fit.axisRatio, 5, .ratio) }
     let beyond = saturated(isPlain: configuration.isPlain).count
     hold(.saturated, 100 * Double(beyond) / Double(field.count), 3.1, .percent)
     let leftOut = 100 * Double(field.count - beyond - kept.count) / Double(field.count)
     hold(.outliers, leftOut, Double(FitConfiguration.strayLimit) / 10, .percent)
-    if let normal = fit.normal {
-      let sum = gravity.reduce(into: SIMD3<Double>.zero) { $0 += SIMD3(Double($1.x), Double($1.y), Double($1.z)) }
-      let size = [abs(sum.x), abs(sum.y), abs(sum.z)]
-      let level = gravity.isEmpty ? Int(configuration.levelAxis) : size.firstIndex(of: size.max() ?? 0)
-      if normal != level { measures.append(FitReasonMeasure(.notLevel, nil, nil, .ratio)) }
+    if let normal = fit.normal, normal != Self.levelAxis(gravity, configuration) {
+      measures.append(FitReasonMeasure(.notLevel, nil, nil, .ratio))
     }
     var reasons = FitReasons.none
     for one in measures { reasons.insert(one.reason) }
@@ -111,6 +121,26 @@ extension RecordingFit {
     finding.measures = measures
     finding.leftOutPercent = leftOut
     return finding
+  }
+
+  /// What a field that is too weak or too strong is told with; `nil` for others, and in counts.
+  private func strengthMeasure(_ fit: ReferenceFit, _ scale: FitScale) -> FitReasonMeasure? {
+    guard unit.hasStrength else { return nil }
+    let limits = FitConfiguration.magnetometer
+    let strength = fit.radius / scale.factor
+    // A planar fit measures only the horizontal part: a quarter of the strength where the dip is 75°.
+    let lowest = Double(limits.lowestStrength) / unit.nanotesla / (fit.model == .planar ? 4 : 1)
+    let highest = Double(limits.highestStrength) / unit.nanotesla
+    guard !(lowest...highest).contains(strength) else { return nil }
+    return FitReasonMeasure(.fieldStrength, fit.radius, (strength < lowest ? lowest : highest) * scale.factor, .field)
+  }
+
+  /// The axis along gravity.
+  private static func levelAxis(_ gravity: [Vector3], _ configuration: FitConfiguration) -> Int? {
+    if gravity.isEmpty { return Int(configuration.levelAxis) }
+    let sum = gravity.reduce(into: SIMD3<Double>.zero) { $0 += SIMD3(Double($1.x), Double($1.y), Double($1.z)) }
+    let size = [abs(sum.x), abs(sum.y), abs(sum.z)]
+    return size.firstIndex(of: size.max() ?? 0)
   }
 
   static func order(_ model: ReferenceModel) -> ModelOrder { ModelOrder(rawValue: UInt8(model.rawValue)) ?? .none }

@@ -47,7 +47,7 @@ package struct FitReasonMeasure: Equatable, Sendable {
       let isOwn = reason == .fieldStrength ? isBeyond == (found.limit == configuration.highestStrength) : isBeyond
       let (unit, one) = scale(reason)
       guard let unit else {
-        // An accepted model was solved, so the reason is of a larger model, which was not.
+        // An accepted model was solved. So the reason refused a larger model.
         return FitReasonMeasure(reason, nil, nil, .ratio, isOfLargerModel: outcome.model != .none && outcome.accepted)
       }
       // If the fit ended without a model, the predicted error is that of the ellipsoid, if there was one.

@@ -39,7 +39,7 @@ public enum ReferenceAlignment {
     let small = refined(.identity, pairs)
     let spread = spread(pairs, small)
     guard spread > constantSpreadDegrees else { return small }
-    // Of a grid of rotations those that leave the dip most constant, each refined.
+    // Takes from a grid of rotations those with the most constant dip, and refines each.
     let starts = grid.map { start in (start, Self.spread(pairs, start)) }.sorted { $0.1 < $1.1 }.prefix(8)
     let refinedOnes = starts.map { start, _ in
       let rotation = refined(start, pairs)

@@ -188,9 +188,15 @@ public struct ReferenceMotion: Sendable {
       updateIron(rows, field, effect, length, lost)
     }
     apply()
+    turnHeading(rotation, field: means[4], mean: means[6]!, length, lost)
+  }
+
+  /// The heading over a block, and what its field teaches the bias.
+  private mutating func turnHeading(
+    _ rotation: ReferenceMatrix3, field: SIMD3<Double>?, mean: SIMD3<Double>, _ length: Double, _ lost: Double
+  ) {
     let matrix = upright.matrix
     let z = matrix.rows[2]
-    let mean = means[6]!
     let turn = (z * mean).sum()
     let vertical = rotation * z
     let shared = bias.product(vertical)
@@ -202,8 +208,8 @@ public struct ReferenceMotion: Sendable {
           + 0.0008936 * 0.0008936 * (mean * mean).sum()
           + 0.12586754 * 0.12586754 * turn * turn * bias.covariance[3][3]) + 1.26263535 * 1.26263535 * lost * lost,
       rateVariance: rateVariance)
-    if let field = means[4] {
-      if let step = heading.add(matrix * field, seconds: length, age: seconds, blocks: blocks - 1) {
+    if let field {
+      if let step = heading.correct(by: matrix * field, seconds: length, age: seconds, blocks: blocks - 1) {
         if step.teaches {
           let share = Self.teaching * rateVariance / (rateVariance + Self.knownRate * Self.knownRate)
           bias.learn(heading: step.innovation, variance: step.variance, share: share)

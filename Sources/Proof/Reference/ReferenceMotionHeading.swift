@@ -35,8 +35,9 @@ struct ReferenceMotionHeading: Sendable {
     var teaches: Bool
   }
 
-  /// The result is `nil` for the first field.
-  mutating func add(_ field: SIMD3<Double>, seconds: Double, age: Double, blocks: Double) -> Step? {
+  /// Turns the heading towards that of a field.
+  /// - Returns: `nil` for the first field.
+  mutating func correct(by field: SIMD3<Double>, seconds: Double, age: Double, blocks: Double) -> Step? {
     let isOpen = age < 3
     let level = (field.x * field.x + field.y * field.y).squareRoot()
     let (length, angle) = ((field * field).sum().squareRoot(), arctangent(field.z, level))

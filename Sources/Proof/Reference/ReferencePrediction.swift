@@ -22,7 +22,7 @@ public struct ReferencePrediction: Equatable, Sendable {
   ///   - evidence: the samples whose directions count; `nil` means all.
   ///   - assumedDipDegrees: the dip of the field, for use without gravity.
   ///   - seconds: how long samples came; `nil` means unknown.
-  ///   - isPlain: whether no sample was held out. The largest deviation then tells nothing about the other samples.
+  ///   - isPlain: whether no sample was held out. Then the largest deviation has no information about the other samples.
   public init(
     _ fit: ReferenceFit, samples: [SIMD3<Double>], downs: [SIMD3<Double>] = [], evidence: [Int]? = nil,
     assumedDipDegrees: Double, seconds: Int? = nil, isPlain: Bool = false
@@ -32,15 +32,9 @@ public struct ReferencePrediction: Equatable, Sendable {
     let directions = chosen.map { Self.turned(fit.corrected(samples[$0]) / fit.radius, upright) }
     let gains = Self.turned(fit.softIron * fit.softIron.transposed, upright)
     let found = Evidence(directions, fit.model, gains: gains, residual: fit.residual)
-    cells = found.cells
-    largestDeviation = found.largestDeviation
+    (cells, largestDeviation) = (found.cells, found.largestDeviation)
     let square = fit.residual * fit.residual
-    // The variance on one axis, and along the radius. If it exceeds the residual of the fit, it is motion and not
-    // noise.
-    var white = Self.whiteVariance(samples) / (fit.radius * fit.radius)
-    let isWhite = white * found.meanGain < (fit.model == .planar ? 2 : 1.5) * square
-    // The noise is known to about a tenth only, and a planar fit depends on it. So the largest likely value is used.
-    if fit.model == .planar { white *= 1.125 }
+    let (white, isWhite) = Self.noise(fit, samples, gain: found.meanGain)
     let credited = (isWhite ? min(white * found.meanGain, square) : 0) * 15 / 16
     let settled = square + credited * (Double(found.cells) / Double(max(samples.count, 1)) - 1)
     settledResidual = settled.squareRoot()
@@ -48,17 +42,14 @@ public struct ReferencePrediction: Equatable, Sendable {
     tiltSeenDegrees =
       known.count > 8
       ? Self.tilt(known) : Self.spread(samples, fit.radius, noise: isWhite ? min(white, square) : square)
-    let isWhole = fit.model == .ellipsoid || fit.model == .axisAligned
-    // The tilt is uniform up to the largest tilt, so its mean square is a third of the square of that.
     let weight = Self.weight(ofSeconds: seconds)
-    let tilt = (isWhole ? 30 : max(1, min(30, tiltSeenDegrees * weight))) / 3.0.squareRoot() * Double.pi / 180
-    var sineOfDip = sine(assumedDipDegrees * Double.pi / 180)
-    if known.count > 8 {
-      let total = zip(directions, known).reduce(0) { $0 + ($1.0 * Self.turned($1.1, upright)).sum() }
-      sineOfDip = max(-0.9999, min(0.9999, total / Double(known.count)))
-    }
+    let tilt = Self.assumedTilt(fit.model, seen: tiltSeenDegrees * weight)
     // A planar fit leaves no field along its normal.
-    if fit.model == .planar { sineOfDip = 0 }
+    let sineOfDip =
+      fit.model == .planar
+      ? 0
+      : known.count > 8
+        ? Self.sineOfDip(directions, known.map { Self.turned($0, upright) }) : sine(assumedDipDegrees * Double.pi / 180)
     let horizontal = (1 - sineOfDip * sineOfDip).squareRoot()
     let vertical = sine(assumedDipDegrees * Double.pi / 180) / cosine(assumedDipDegrees * Double.pi / 180)
     // Smooth errors continue from cell to cell and count once more. In a plane the next turn brings other errors.
@@ -81,6 +72,27 @@ public struct ReferencePrediction: Equatable, Sendable {
       (Self.meanVariance(covariance, tilt: tilt, sine: sineOfDip, cosine: horizontal) + across) / (degree * degree)
     typicalDegrees = min(180, (mean + 0.67 * 0.67).squareRoot() / horizontal)
     worstDegrees = min(180, (4 * mean + 4 * 0.67 * 0.67 + 1.27).squareRoot() / horizontal)
+  }
+
+  /// The variance on one axis, in squares of the radius, and whether it is noise. If it exceeds the residual of the fit,
+  /// it is motion and not noise.
+  private static func noise(_ fit: ReferenceFit, _ samples: [SIMD3<Double>], gain: Double) -> (Double, isWhite: Bool) {
+    let white = whiteVariance(samples) / (fit.radius * fit.radius)
+    let isWhite = white * gain < (fit.model == .planar ? 2 : 1.5) * (fit.residual * fit.residual)
+    // The noise is known to about a tenth only, and a planar fit depends on it. So the largest likely value is used.
+    return (fit.model == .planar ? white * 1.125 : white, isWhite)
+  }
+
+  /// The tilt is uniform up to the largest tilt, so its mean square is a third of the square of that; radians.
+  private static func assumedTilt(_ model: ReferenceModel, seen degrees: Double) -> Double {
+    let isWhole = model == .ellipsoid || model == .axisAligned
+    return (isWhole ? 30 : max(1, min(30, degrees))) / 3.0.squareRoot() * Double.pi / 180
+  }
+
+  /// The mean sine of the angle between fields and the horizontal.
+  private static func sineOfDip(_ directions: [SIMD3<Double>], _ downs: [SIMD3<Double>]) -> Double {
+    let total = zip(directions, downs).reduce(0) { $0 + ($1.0 * $1.1).sum() }
+    return max(-0.9999, min(0.9999, total / Double(downs.count)))
   }
 
   /// The vector with axis `axis` as z; x and y are the next two axes.

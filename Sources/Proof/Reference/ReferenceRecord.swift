@@ -39,7 +39,7 @@ public struct ReferenceRecord: Equatable, Sendable {
   /// 255 if unknown.
   public var tiltSeenDegrees: UInt8 = 255
   public var coverage = SIMD3<UInt32>(repeating: 0)
-  /// Twelve integers, and the exponent of the power of two by which they are multiplied.
+  /// Twelve integers, and the exponent of their common factor, a power of two.
   public var covariance: (terms: [Int32], exponent: Int8)?
   public var accelerometer: ReferenceAccelerometerRecord?
 

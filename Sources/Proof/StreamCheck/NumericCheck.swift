@@ -30,7 +30,7 @@ package struct NumericCheck {
   ///   - mounting: the mounting in the device.
   ///   - pointing: rotates body axes to those of the axis whose heading the device reports; `nil` if each reading
   ///     states its axis.
-  ///   - provocation: the error that the device was told to make; the expected size of the error is computed from it.
+  ///   - provocation: the error that the device was requested to make. The expected size of the error is computed from it.
   package init(
     record: ReferenceRecord = ReferenceRecord(), mounting: ReferenceMounting = .identity,
     pointing: ReferenceMounting? = .identity, provocation: Provocation = .none
@@ -41,9 +41,20 @@ package struct NumericCheck {
     self.provocation = provocation
   }
 
+  /// - Parameters:
+  ///   - record: the bytes of the record, as the device reports them. Bytes that the reference refuses count as no
+  ///     calibration; the headings then fail.
+  ///   - pointing: the axis whose heading the device reports; `nil` if each reading states its axis.
+  package init(record: [UInt8], mounting: AxisRemap, pointing: AxisRemap.SignedAxis?, provocation: Provocation) {
+    self.init(
+      record: (try? ReferenceRecord(bytes: record)) ?? ReferenceRecord(),
+      mounting: ReferenceMounting(rawValue: mounting.rawValue) ?? .identity,
+      pointing: pointing.map { ReferenceMounting(pointing: $0.rawValue) ?? .identity }, provocation: provocation)
+  }
+
   /// Adds one reading.
-  /// - Parameter measured: the specific force that went in, micro-g in the axes of the magnetometer, where it is known. A
-  ///   reading tells the force in the body's axes; without the force that went in, a mounting that turns the field alone
+  /// - Parameter measured: the measured specific force in the axes of the magnetometer, micro-g; `nil` if it is not known.
+  ///   A reading has the force in the body's axes only. Without the measured force, a mounting that rotates only the field
   ///   would pass.
   package mutating func add(_ reading: Reading, measured: SIMD3<Int32>? = nil) {
     let comparison = ReadingComparison(reading, record: record, mounting: mounting, pointing: pointing)

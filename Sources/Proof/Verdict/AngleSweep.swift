@@ -56,7 +56,7 @@ package struct AngleSweep: Equatable, Sendable {
   /// - Returns: the tally; if stopped, it has fewer than `pairs` pairs.
   package func run(
     threads: Int, function: @escaping Function, progress: (UInt64) -> Bool = { _ in true }
-  ) -> AngleSweepTally {
+  ) -> AngleTally<AnglePair> {
     SweepRunner.run(units: unitCount, threads: threads, progress: progress) { unit, tally in
       switch domain {
       case .exhaustive: Self.sweepRing(ring(ofUnit: unit), into: &tally, function)
@@ -90,8 +90,8 @@ package struct AngleSweep: Equatable, Sendable {
   /// Int16 contains −32768 but not 32768. The last ring is therefore two sides of a square that share a corner.
   private static func pairs(inRing a: Int32) -> UInt64 { a == fullRadius ? 131_071 : 8 * UInt64(a) }
 
-  private static func sweepRing(_ a: Int32, into tally: inout AngleSweepTally, _ function: Function) {
-    let turn = AngleSweepTally.unitsPerTurn
+  private static func sweepRing(_ a: Int32, into tally: inout AngleTally<AnglePair>, _ function: Function) {
+    let turn = AngleUnits.perTurn
     let hasPositive = a < fullRadius
     for b in 0...a {
       // In the first octant the reference is 0…1/8 turn; the other seven follow by reflection.

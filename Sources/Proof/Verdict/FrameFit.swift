@@ -1,9 +1,9 @@
-// Two constant rotations between a filter's attitudes and a truth that was measured otherwise.
+// Two constant rotations between a filter's attitudes and an optical reference with its own frames.
 
 import Reference
 
-/// A motion capture has a frame of its own, and markers that nobody glued on along the sensor's axes. So an attitude q is compared as
-/// left·q·right, with the two rotations whose mean square distance to the truth is least.
+/// A motion capture has its own frame, and its markers are not aligned with the sensor's axes. So an attitude q is compared as
+/// left·q·right, with the two rotations for which the mean square distance to the truth is smallest.
 struct FrameFit {
   private(set) var left = ReferenceQuaternion.identity
   private(set) var right = ReferenceQuaternion.identity
@@ -11,7 +11,7 @@ struct FrameFit {
   /// No rotation.
   init() {}
 
-  /// Each rotation in turn, with the other as it is.
+  /// Fits each rotation in turn, while the other stays constant.
   init(_ attitudes: [ReferenceQuaternion], _ truth: [ReferenceQuaternion]) {
     for _ in 0..<15 {
       left = Self.mean(zip(attitudes, truth).map { $1 * ($0 * right).conjugate })
@@ -19,8 +19,8 @@ struct FrameFit {
     }
   }
 
-  /// The mean rotation: what has the largest sum of squares of products with all (Markley, Cheng, Crassidis, Oshman, *Journal of
-  /// Guidance, Control, and Dynamics* 30(4), 2007), found by the power method.
+  /// The mean rotation: the one with the largest sum of squared products with all others (Markley, Cheng, Crassidis,
+  /// Oshman, *Journal of Guidance, Control, and Dynamics* 30(4), 2007), found by the power method.
   private static func mean(_ rotations: [ReferenceQuaternion]) -> ReferenceQuaternion {
     var sums = [SIMD4<Double>](repeating: .zero, count: 4)
     for q in rotations {

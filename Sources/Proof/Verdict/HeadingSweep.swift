@@ -53,18 +53,16 @@ package struct HeadingSweep: Equatable, Sendable {
   ///     returns false to stop.
   package func run(
     threads: Int, functions: HeadingFunctions = .core, progress: (UInt64) -> Bool = { _ in true }
-  ) -> HeadingSweepTally {
-    SweepRunner.run(units: samples.units, threads: threads, progress: progress) { unit, tally in
-      samples.forEach(inUnit: unit) { index in
-        var draw = HeadingDraw(seed: samples.seed, index: index)
-        switch path {
-        case .counts:
-          let input = draw.counts()
-          tally.add(index: index, answer: functions.counts(input)?.rawValue, expectedDegrees: input.expectedDegrees)
-        case .service:
-          let input = draw.service()
-          tally.add(index: index, answer: functions.service(input)?.rawValue, expectedDegrees: input.expectedDegrees)
-        }
+  ) -> AngleTally<UInt64> {
+    samples.run(threads: threads, progress: progress) { index, tally in
+      var draw = HeadingDraw(seed: samples.seed, index: index)
+      switch path {
+      case .counts:
+        let input = draw.counts()
+        tally.add(index: index, answer: functions.counts(input)?.rawValue, expectedDegrees: input.expectedDegrees)
+      case .service:
+        let input = draw.service()
+        tally.add(index: index, answer: functions.service(input)?.rawValue, expectedDegrees: input.expectedDegrees)
       }
     }
   }

@@ -5,7 +5,6 @@ import Navigation
 import Quantities
 import Reference
 import Simulation
-import StreamCheck
 
 /// The compared values of a leg, each with its own limit.
 package enum LegFigure: String, CaseIterable, Sendable {
@@ -32,45 +31,8 @@ package enum LegFigure: String, CaseIterable, Sendable {
   }
 }
 
-/// Errors of one figure.
-package struct LegTally: Equatable, Sendable {
-  package var samples: UInt64 = 0
-  /// The largest error, degrees or metres.
-  package var maxError = 0.0
-  package var sumOfSquares = 0.0
-  /// The largest error divided by its limit, and the pair with that error.
-  package var worstShare = -1.0
-  package var worst: LegSample?
-
-  /// Root-mean-square error in the figure's unit.
-  package var rmsError: Double { samples == 0 ? 0 : (sumOfSquares / Double(samples)).squareRoot() }
-  /// Whether there were samples, and all were within the limit.
-  package var isPassed: Bool { samples > 0 && worstShare <= 1 }
-
-  mutating func add(_ error: Double, limit: Double, at sample: LegSample) {
-    let error = error.asError
-    samples += 1
-    maxError = max(maxError, error)
-    sumOfSquares += error * error
-    if error / limit > worstShare {
-      worstShare = error / limit
-      worst = sample
-    }
-  }
-
-  mutating func add(_ other: LegTally) {
-    samples += other.samples
-    maxError = max(maxError, other.maxError)
-    sumOfSquares += other.sumOfSquares
-    guard let sample = other.worst else { return }
-    if other.worstShare > worstShare || (other.worstShare == worstShare && sample.index < worst?.index ?? .max) {
-      (worstShare, worst) = (other.worstShare, sample)
-    }
-  }
-}
-
 /// A pair of places.
-package struct LegSample: Equatable, Sendable {
+package struct LegSample: Comparable, Sendable {
   package var index: UInt64
   package var start: Position
   package var end: Position
@@ -78,6 +40,8 @@ package struct LegSample: Equatable, Sendable {
   package init(index: UInt64, start: Position, end: Position) {
     (self.index, self.start, self.end) = (index, start, end)
   }
+
+  package static func < (a: LegSample, b: LegSample) -> Bool { a.index < b.index }
 
   /// Converts a device position to radians.
   package static func place(_ position: Position) -> ReferenceLeg.Place {
@@ -87,33 +51,7 @@ package struct LegSample: Equatable, Sendable {
 }
 
 /// The sums of a sweep of bearings and distances.
-package struct LegSums: Equatable, Sendable, SweepSum {
-  /// The number of tested pairs of places.
-  package var pairs: UInt64 = 0
-  /// One tally for each figure.
-  package var figures: [LegTally] = LegFigure.allCases.map { _ in LegTally() }
-  /// A hash of all answers; it does not depend on the order of the samples.
-  package var outputHash: UInt64 = 0
-
-  package init() {}
-
-  var done: UInt64 { pairs }
-
-  package subscript(_ figure: LegFigure) -> LegTally {
-    get { figures[LegFigure.allCases.firstIndex(of: figure) ?? 0] }
-    set { figures[LegFigure.allCases.firstIndex(of: figure) ?? 0] = newValue }
-  }
-
-  /// Whether every figure is within its limit.
-  package var isPassed: Bool { figures.allSatisfy(\.isPassed) }
-
-  /// Adds the results of another run.
-  package mutating func add(_ other: LegSums) {
-    pairs += other.pairs
-    outputHash &+= other.outputHash
-    for index in figures.indices { figures[index].add(other.figures[index]) }
-  }
-}
+package typealias LegSums = FigureSums<LegFigure, LegSample>
 
 /// One run over many pairs. Pair k of a seed is the same in every run.
 package struct LegSweep: Equatable, Sendable {
@@ -135,10 +73,8 @@ package struct LegSweep: Equatable, Sendable {
     threads: Int, function: @escaping Function = { $0.leg(from: $1, to: $2) },
     progress: (UInt64) -> Bool = { _ in true }
   ) -> LegSums {
-    SweepRunner.run(units: samples.units, threads: threads, progress: progress) { unit, sums in
-      samples.forEach(inUnit: unit) { index in
-        Self.check(Self.sample(index, seed: samples.seed), function, into: &sums)
-      }
+    samples.run(threads: threads, progress: progress) { index, sums in
+      Self.check(Self.sample(index, seed: samples.seed), function, into: &sums)
     }
   }
 
@@ -173,7 +109,7 @@ package struct LegSweep: Equatable, Sendable {
 
   /// Compares one pair.
   static func check(_ sample: LegSample, _ function: Function, into sums: inout LegSums) {
-    sums.pairs += 1
+    sums.samples += 1
     let (start, end) = (LegSample.place(sample.start), LegSample.place(sample.end))
     let exact = ReferenceLeg.sphere(from: start, to: end, radiusMetres: radius)
     let ours = function(.meanSphere, sample.start, sample.end)

@@ -12,34 +12,34 @@ package enum MotionCheck {
   package static let period = 3500.0
   /// Groups of rows: 286, 95 and 48 Hz.
   package static let groups = [1, 3, 6]
-  /// What the mean of the trials' errors must keep to, degrees.
+  /// The limits for the mean of the trials' errors, degrees.
   package static let limits = [
     1: MotionErrors(total: 2.05, heading: 1.9, inclination: 0.75),
     3: MotionErrors(total: 2.1, heading: 1.95, inclination: 0.75),
     6: MotionErrors(total: 2.25, heading: 2.05, inclination: 0.75),
   ]
-  /// What the sample must keep to at each rate, degrees.
+  /// The limits for the sample at each rate, degrees.
   package static let sampleLimit = MotionErrors(total: 2.5, heading: 2.5, inclination: 0.75)
-  /// What the mean stated accuracy over the error that 95 % of the rows are below should be at most. It is not reached:
+  /// The goal for the mean stated accuracy, as a multiple of the error that 95 % of the rows stay below. It is not reached:
   /// docs/notebook/motion.md, "Not reached".
   package static let wantedRatio = 1.4
-  /// How far the bias at the end of a rest may be from the mean rate of the rest, degrees a second.
+  /// The largest difference of the bias at the end of a rest from the mean rate of the rest, degrees per second.
   package static let largestBiasError = 0.05
-  /// The same for the sample. Its rest of 6.5 s is the first that the filter sees, and the gyroscope measures 0.5 °/s about the
-  /// vertical in it. The field confirms it after 3.8 s. One measurement of the vertical later the field's trend, which is
-  /// of the last seconds, still is that of the old bias, and confirms no more until 6.3 s: two measurements in all. The
-  /// trials begin with rests of 26 s and more, and keep 0.05 °/s.
+  /// The same for the sample. Its rest of 6.5 s is the first one of the filter, and the gyroscope measures 0.5 °/s about the
+  /// vertical during it. The field confirms the rest only after 3.8 s and again after 6.3 s, because its trend over the last
+  /// seconds still contains the old bias. So the filter gets only two measurements of the vertical. The other trials begin
+  /// with rests of 26 s and more, and stay within 0.05 °/s.
   package static let largestSampleBiasError = 0.07
-  /// Seconds from which on a rest counts.
+  /// The shortest rest that counts, seconds.
   package static let shortestRest = 3.0
   /// The largest total 20 s after a start in motion, degrees.
   package static let largestAfterStart = 2.5
-  /// How far integers and Double may be apart, degrees. Where a value is at a threshold they may choose otherwise for some
-  /// blocks.
+  /// The largest difference between integers and Double, degrees. If a value is near a threshold, the two may decide
+  /// differently for some blocks.
   package static let largestDifference = 1.0
 
-  /// All trials at one rate, as many beside each other as there are threads.
-  /// - Parameter usesField: without the field only the inclination says something: the heading is free.
+  /// Runs all trials at one rate, one on each thread.
+  /// - Parameter usesField: without the field only the inclination is judged, because the heading is undetermined.
   package static func run(
     _ trials: [MotionTrial], group: Int, fault: MotionFault? = nil, usesField: Bool = true
   ) -> MotionRateResult {
@@ -82,7 +82,7 @@ package enum MotionCheck {
     return result
   }
 
-  /// The errors of a trial's rows that count, with the two rotations taken out where the truth has frames of its own.
+  /// The errors of the rows that count. If the truth has its own frames, the two rotations are removed first.
   private static func errors(
     _ attitudes: [ReferenceQuaternion], _ truth: [ReferenceQuaternion], isAligned: Bool
   ) -> [SIMD3<Double>] {
@@ -110,8 +110,8 @@ package enum MotionCheck {
 
 /// Compares the bias at the end of a rest with the mean rate of the rest.
 ///
-/// The first and the last half second stay out of the mean: there the instrument is let go and taken hold of, and the optical
-/// truth turns by up to 0.3°, which in a rest of 3.4 s is 0.09 °/s.
+/// The mean omits the first and the last half second, in which somebody releases or grasps the instrument: the optical truth
+/// then turns by up to 0.3°, which is 0.09 °/s in a rest of 3.4 s.
 private struct RestMeter {
   /// Seconds from sample to sample.
   let period: Double
@@ -120,7 +120,7 @@ private struct RestMeter {
 
   init(period: Double) { self.period = period }
 
-  /// Takes a rate at rest, degrees a second.
+  /// Adds a rate at rest, degrees per second.
   mutating func add(_ rate: SIMD3<Double>) { rates.append(rate) }
 
   /// The rest is over, if there was one.
@@ -151,7 +151,7 @@ private struct FilterPair: ~Copyable {
       settings: .init(fieldDelay: fieldDelay / 1e6, forceDelay: forceDelay / 1e6, usesField: usesField))
   }
 
-  /// What the integers hold the gyroscope's bias to be, degrees a second.
+  /// The bias of the gyroscope that the integers have estimated, degrees per second.
   var bias: SIMD3<Double> { Self.double(filter.estimate().bias.q20, 1 / 1_048_576 * 180 / .pi) }
 
   /// One sample of each sensor. Double gets what the integers get.

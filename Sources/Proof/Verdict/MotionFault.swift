@@ -1,8 +1,8 @@
-// Faults that are put into a trial: what the filter does when a sensor or the field is not as it was.
+// Faults that are added to a trial, to test how the filter reacts when a sensor or the field changes.
 
 import Reference
 
-/// One fault. It begins in the middle of the trial, or lasts all of it where its name says scale, range or clock.
+/// One fault. It begins in the middle of the trial. Faults of scale, range and clock last for the whole trial.
 package enum MotionFault: String, CaseIterable, Sendable {
   case startInMotion = "start in motion"
   case hardIron10 = "hard iron +10 µT"
@@ -26,7 +26,7 @@ package enum MotionFault: String, CaseIterable, Sendable {
     }
   }
 
-  /// The groups of rows with which it is run: 95 Hz, and all three rates for the start in motion.
+  /// The groups of rows for this fault: 95 Hz, and all three rates for the start in motion.
   package var groups: [Int] { self == .startInMotion ? MotionCheck.groups : [3] }
 
   /// Whether the heading must be no worse than that of VQF under the same fault.
@@ -52,7 +52,7 @@ package enum MotionFault: String, CaseIterable, Sendable {
   /// Seconds of movement before errors count.
   var settlingSeconds: Double { self == .startInMotion ? 20 : 0 }
 
-  /// The rows with the fault in them.
+  /// The rows with the fault.
   func applied(to rows: [MotionTrial.Row]) -> [MotionTrial.Row] {
     if self == .startInMotion {
       guard let first = rows.firstIndex(where: \.isMoving) else { return rows }

@@ -1,11 +1,11 @@
-// The samples of a trial as the filters get them: means of some rows, with a fault in them.
+// The samples of a trial for the filters: means of several rows, with a fault.
 
 import Foundation
 import Reference
 
 /// One sample of three sensors.
 struct MotionSample: Sendable {
-  /// What its time stamp says, microseconds.
+  /// The time stamp, microseconds.
   var time: UInt64
   /// Counts.
   var rate: SIMD3<Double>
@@ -13,7 +13,7 @@ struct MotionSample: Sendable {
   var field: SIMD3<Double>
   /// A rate of one of its rows is at the end of the range.
   var isSaturated: Bool
-  /// Of its last row.
+  /// The truth at its last row.
   var truth: ReferenceQuaternion?
   var isMoving: Bool
   /// Whether its error counts: it moves, the cameras saw it, and the fault's first seconds are over.

@@ -1,4 +1,4 @@
-// Trials with optical truth: as BROAD publishes them, and of other devices in a table of our own.
+// Trials with an optical reference: the files of BROAD, and tables of our own for other devices.
 //
 // D. Laidig, M. Caruso, A. Cereatti, T. Seel, "BROAD - A Benchmark for Robust Inertial Orientation Estimation", Data 2021,
 // 6(7), 72. A trial is a CSV, perhaps compressed by xz: gyroscope, accelerometer, magnetometer in counts, the quaternion of
@@ -17,7 +17,7 @@ package struct MotionTrialError: Error, CustomStringConvertible {
   package let description: String
 }
 
-/// What a trial's counts are, and what its truth refers to.
+/// The units of a trial's counts, and the frames of its truth.
 struct MotionTrialUnits: Sendable {
   /// rad/s, m/s² and µT of a count; microseconds from row to row.
   let rate: Double
@@ -26,7 +26,7 @@ struct MotionTrialUnits: Sendable {
   let period: Double
   /// How much older a field is than its time stamp, microseconds.
   let fieldDelay: Double
-  /// The truth has a frame of its own, and a body that is turned against the sensor's: two rotations are fitted.
+  /// The truth has its own frame, and its body axes differ from the sensor's: two rotations are fitted.
   let isAligned: Bool
 
   static let broad = MotionTrialUnits(
@@ -55,7 +55,7 @@ package struct MotionTrial: Sendable {
   var rows: [Row]
   let units: MotionTrialUnits
 
-  /// Whose samples these are, and whether the field was disturbed; `nil` for a trial of BROAD.
+  /// The device, and whether the field was disturbed; `nil` for a trial of BROAD.
   package var device: String? {
     guard units.isAligned else { return nil }
     let parts = name.split(separator: "_")
@@ -92,7 +92,7 @@ package struct MotionTrial: Sendable {
 
   private init(name: String, text: String, path: String) throws {
     self.name = name
-    // Only a table has the time in front.
+    // Only our tables begin with the time.
     let first = text.hasPrefix("t_ms,") ? 1 : 0
     var times: [Double] = []
     rows = text.split(separator: "\n").compactMap { line in

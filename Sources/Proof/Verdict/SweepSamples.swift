@@ -25,6 +25,15 @@ package struct SweepSamples: Equatable, Sendable {
   /// The number of groups of samples, which threads process one after another.
   var units: Int { Int((inShard + Self.perUnit - 1) / Self.perUnit) }
 
+  /// Runs `body` for each sample, on some threads.
+  func run<Sum: SweepSum>(
+    threads: Int, progress: (UInt64) -> Bool, _ body: @escaping @Sendable (UInt64, inout Sum) -> Void
+  ) -> Sum {
+    SweepRunner.run(units: units, threads: threads, progress: progress) { unit, sum in
+      forEach(inUnit: unit) { body($0, &sum) }
+    }
+  }
+
   /// Calls `body` with the index of each sample of one group.
   @inline(__always)
   func forEach(inUnit unit: Int, _ body: (UInt64) -> Void) {

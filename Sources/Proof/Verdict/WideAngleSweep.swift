@@ -7,14 +7,14 @@ import Simulation
 /// Errors over pairs of Int32, separately for the two sizes of vectors that have different limits.
 package struct WideAngleTally: Equatable, Sendable, SweepSum {
   /// Pairs with max(|y|, |x|) ≤ 2^25.
-  package var upTo25Bits = AngleSweepTally()
+  package var upTo25Bits = AngleTally<AnglePair>()
   /// The other pairs, including `Int32.min`.
-  package var beyond = AngleSweepTally()
+  package var beyond = AngleTally<AnglePair>()
 
   package init() {}
 
   /// The number of tested pairs.
-  package var done: UInt64 { upTo25Bits.pairs + beyond.pairs }
+  package var done: UInt64 { upTo25Bits.samples + beyond.samples }
 
   /// Adds the results of another run.
   package mutating func add(_ other: WideAngleTally) {

@@ -53,16 +53,13 @@ package struct WorldModelSweep: Sendable {
   package func run(
     threads: Int, function: @escaping Function = Self.integerModel, progress: (UInt64) -> Bool = { _ in true }
   ) -> WorldModelTally {
-    let samples = SweepSamples(count: count, seed: seed)
-    return SweepRunner.run(units: samples.units, threads: threads, progress: progress) { unit, tally in
-      samples.forEach(inUnit: unit) { index in
-        let sample = Self.sample(index, seed: seed)
-        let expected = reference.field(
-          latitude: sample.latitudeDegrees, longitude: sample.longitudeDegrees, height: sample.kilometres,
-          year: sample.decimalYear)
-        tally.add(
-          index: index, answer: function(sample.position, WorldMagneticModel.Moment(sample.date)), expected: expected)
-      }
+    SweepSamples(count: count, seed: seed).run(threads: threads, progress: progress) { index, tally in
+      let sample = Self.sample(index, seed: seed)
+      let expected = reference.field(
+        latitude: sample.latitudeDegrees, longitude: sample.longitudeDegrees, height: sample.kilometres,
+        year: sample.decimalYear)
+      tally.add(
+        index: index, answer: function(sample.position, WorldMagneticModel.Moment(sample.date)), expected: expected)
     }
   }
 

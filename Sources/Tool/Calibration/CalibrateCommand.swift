@@ -7,7 +7,6 @@ import HostSession
 import LinkProtocol
 import Quantities
 import Recordings
-import Reference
 import SerialLink
 import Simulation
 import TerminalInterface
@@ -73,25 +72,8 @@ package struct CalibrateCommand: Subcommand {
 
   package func run(_ arguments: ParsedArguments) throws -> ExitStatus {
     let improve = try arguments.seconds(Self.improve, upTo: 86_400)
-    guard improve == nil || !arguments.flag(Self.axes) else {
-      throw UsageError("--axes finds axes and fits nothing that could be improved.\nLeave out --improve or --axes.")
-    }
-    guard !arguments.flag(Self.south) || arguments.flag(Self.axes) else {
-      throw UsageError("--south says which way the field points in the poses of --axes.\nAdd --axes, or leave it out.")
-    }
-    guard !arguments.flag(Self.accelerometer) || (improve == nil && !arguments.flag(Self.axes)) else {
-      throw UsageError("--accelerometer is a calibration of its own.\nLeave out --improve and --axes.")
-    }
     let form = try WantedForm(arguments)
-    guard form == nil || !arguments.flag(Self.axes) else {
-      throw UsageError("--axes finds axes and makes no calibration.\nLeave out --as or --axes.")
-    }
-    guard form?.form.isForeign != true || !arguments.flag(Self.accelerometer) else {
-      throw UsageError("--as \(form?.form.rawValue ?? "") holds no accelerometer.\nUse --as json, record, c or swift.")
-    }
-    guard arguments.flag(.yes) || Question.canBeAsked else {
-      throw UsageError("Nobody can be asked here whether the result shall be used.\nAdd --yes.")
-    }
+    try Self.refuseContradictions(arguments, improves: improve != nil, form)
     let text = arguments.positionals[0]
     let connection = try Connection(text, capture: arguments.text(.capture))
     connection.printRemarks(on: arguments.console)
@@ -125,6 +107,29 @@ package struct CalibrateCommand: Subcommand {
     // The port of a csv: link is free by now, so its sketch can receive the result.
     if let result { try show(form, result, connection, arguments) }
     return status
+  }
+
+  private static func refuseContradictions(
+    _ arguments: ParsedArguments, improves: Bool, _ form: WantedForm?
+  ) throws {
+    guard !improves || !arguments.flag(Self.axes) else {
+      throw UsageError("--axes finds axes and fits nothing that could be improved.\nLeave out --improve or --axes.")
+    }
+    guard !arguments.flag(Self.south) || arguments.flag(Self.axes) else {
+      throw UsageError("--south says which way the field points in the poses of --axes.\nAdd --axes, or leave it out.")
+    }
+    guard !arguments.flag(Self.accelerometer) || (!improves && !arguments.flag(Self.axes)) else {
+      throw UsageError("--accelerometer is a calibration of its own.\nLeave out --improve and --axes.")
+    }
+    guard form == nil || !arguments.flag(Self.axes) else {
+      throw UsageError("--axes finds axes and makes no calibration.\nLeave out --as or --axes.")
+    }
+    guard form?.form.isForeign != true || !arguments.flag(Self.accelerometer) else {
+      throw UsageError("--as \(form?.form.rawValue ?? "") holds no accelerometer.\nUse --as json, record, c or swift.")
+    }
+    guard arguments.flag(.yes) || Question.canBeAsked else {
+      throw UsageError("Nobody can be asked here whether the result shall be used.\nAdd --yes.")
+    }
   }
 
   /// Prints the result if that was requested, or if the result is not stored anywhere else.

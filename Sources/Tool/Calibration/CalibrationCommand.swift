@@ -62,7 +62,16 @@ package struct DeviceRecord {
         ? "another record is stored"
         : isForgotten
           ? "stored in temporary memory that ends with this board (`binnacle help links`: state=DIR)"
-          : "stored as number \(stored.sequence), in slot \(stored.slot)"
+          : "stored as number \(stored.sequence), in slot \(stored.slot)" + Self.remark(leftOut: stored.leftOut)
+    }
+  }
+
+  /// What the memory has no room for, as a continuation of a sentence; empty if it has room for everything.
+  package static func remark(leftOut tag: UInt8) -> String {
+    switch tag {
+    case 0: ""
+    case 2: "; its memory has no room for what you want to be asked"
+    default: "; its memory has no room for part \(tag) of the record and what is less important"
     }
   }
 }

@@ -1,5 +1,6 @@
 // Compares a new calibration with the one in use: by the expected error of each, and by their difference.
 import Calibration
+import Correction
 import Foundation
 import LinkProtocol
 import Quantities
@@ -22,21 +23,19 @@ struct CalibrationComparison: Equatable {
   let change: Double
 
   /// - Returns: `nil` for a report without a result, and for a report of the accelerometer.
-  init?(_ report: CalibrationReport, inUse record: ReferenceRecord, mounting: AxisRemap) {
+  init?(_ report: CalibrationReport, inUse record: CalibrationRecord, mounting: AxisRemap) {
     guard report.modelOrder != 0, !report.flags.contains(.accelerometer), report.predictedTypical != 0xffff else {
       return nil
     }
     func degrees(_ hundredths: UInt16) -> Double? { hundredths == 0xffff ? nil : Double(hundredths) / 100 }
-    isCalibrated = record.modelOrder != 0
-    typicalInUse = isCalibrated ? degrees(record.typicalErrorHundredths) : nil
-    worstInUse = isCalibrated ? degrees(record.headingErrorHundredths) : nil
+    isCalibrated = record.modelOrder != .none
+    typicalInUse = isCalibrated ? degrees(record.predictedTypicalError) : nil
+    worstInUse = isCalibrated ? degrees(record.predictedError) : nil
     typical = Double(report.predictedTypical) / 100
     worst = degrees(report.predictedWorst) ?? 2 * typical
-    let rows = [report.softIron.0, report.softIron.1, report.softIron.2].map { SIMD3($0.x, $0.y, $0.z) }
-    let found = Self.matrix(rows).inverse
-    let old = Self.matrix(record.softIronQ24)
-    let iron = SIMD3(report.hardIron.x, report.hardIron.y, report.hardIron.z)
-    let shift = SIMD3<Double>(iron) / 256 - record.hardIronNanotesla
+    let found = Self.matrix(report.softIron).inverse
+    let old = Self.matrix(record.softIron.rows)
+    let shift = (Self.vector(report.hardIron) - Self.vector(record.hardIron)) / 256
     // Without an accelerometer the dip is not known; 60° is typical of middle latitudes.
     let dip = report.dip == Int16.max ? 60 : Double(report.dip) / 100
     let (horizontal, vertical) = (cos(dip * .pi / 180), sin(dip * .pi / 180))
@@ -56,8 +55,10 @@ struct CalibrationComparison: Equatable {
     change = (sum / 36).squareRoot()
   }
 
-  private static func matrix(_ rows: [SIMD3<Int32>]) -> ReferenceMatrix3 {
-    ReferenceMatrix3(rows.map { SIMD3<Double>($0) / 0x1p24 })
+  private static func vector(_ v: Vector3) -> SIMD3<Double> { SIMD3(Double(v.x), Double(v.y), Double(v.z)) }
+
+  private static func matrix(_ rows: (Vector3, Vector3, Vector3)) -> ReferenceMatrix3 {
+    ReferenceMatrix3([rows.0, rows.1, rows.2].map { vector($0) / 0x1p24 })
   }
 
   /// Whether the expected errors of both explain the difference between the headings, and the new one does not expect a

@@ -66,7 +66,10 @@ package enum CalibrationFormat {
   }
 
   /// The result for people.
-  package static func lines(_ report: CalibrationReport) -> [String] {
+  /// - Parameter surroundings: what else is known about the run.
+  package static func lines(
+    _ report: CalibrationReport, in surroundings: CalibrationSurroundings = .init()
+  ) -> [String] {
     var lines: [String] = []
     let isAccepted = report.flags.contains(.accepted)
     let isGravity = report.flags.contains(.accelerometer)
@@ -90,14 +93,26 @@ package enum CalibrationFormat {
       lines += axisRatios(report)
       if report.dip != Int16.max {
         lines.append(
-          "  dip                     \(Digits.fixed(Double(report.dip) / 100, 1))°, within \(text(report.dipSpread))°")
+          "  dip                     \(Digits.fixed(Double(report.dip) / 100, 1))°, within \(text(report.dipSpread))°"
+            + surroundings.side(of: report))
       }
     }
     lines.append(
       "  coverage                \(report.coverage.seen) of 96 directions, \(report.samples) samples, "
         + "\(report.rejected) left out, "
         + Digits.duration(seconds: Double(report.milliseconds) / 1000))
-    for index in 0..<Int(report.reasonCount) {
+    lines += reasonLines(report)
+    for (index, note) in tiltNotes(report).enumerated() { lines.append((index == 0 ? "  note: " : "        ") + note) }
+    let dipNotes = surroundings.axes(of: report) ?? surroundings.dipNotes(report)
+    for (index, note) in dipNotes.enumerated() { lines.append((index == 0 ? "  note: " : "        ") + note) }
+    if isTooShort(report) {
+      lines.append("  note: so few seconds show little of the errors that change slowly; go on for 16 s and more")
+    }
+    return lines
+  }
+
+  private static func reasonLines(_ report: CalibrationReport) -> [String] {
+    (0..<Int(report.reasonCount)).map { index in
       let reason = report.reason(index)
       let mark =
         reason.weight == .refused
@@ -105,36 +120,15 @@ package enum CalibrationFormat {
         : reason.weight == .lowered
           ? "lowered" : CalibrationText.isFault(reason.code) ? "warning" : "note"
       let text = CalibrationText.text(
-        reason.code, measured: reason.measured, limit: reason.limit, ofGravity: isGravity)
-      lines.append("  \(mark): \(text)")
+        reason.code, measured: reason.measured, limit: reason.limit, ofGravity: report.flags.contains(.accelerometer))
+      return "  \(mark): \(text)"
     }
-    for (index, note) in tiltNotes(report).enumerated() { lines.append((index == 0 ? "  note: " : "        ") + note) }
-    for (index, note) in dipNotes(report).enumerated() { lines.append((index == 0 ? "  note: " : "        ") + note) }
-    if isTooShort(report) {
-      lines.append("  note: so few seconds show little of the errors that change slowly; go on for 16 s and more")
-    }
-    return lines
-  }
-
-  /// Doubts about the accelerometer's axes: at rest the dip is the same in every attitude, and north of the magnetic
-  /// equator the field points down.
-  static func dipNotes(_ report: CalibrationReport) -> [String] {
-    guard report.dip != Int16.max, report.modelOrder != 0 else { return [] }
-    if report.dipSpread != 0xffff, report.dipSpread > 1_000 {
-      return [
-        "the dip scatters by \(text(report.dipSpread))°: it was not held still, and how the two sensors are turned",
-        "against each other is not known; `binnacle calibrate LINK --axes` looks at the axes",
-      ]
-    }
-    guard report.dip < -1_000 else { return [] }
-    return [
-      "the field points up, as it does south of the magnetic equator; north of it the accelerometer's signs or",
-      "the magnetometer's are reversed: `binnacle calibrate LINK --axes` looks at the axes",
-    ]
   }
 
   /// The result as fields.
-  package static func fields(_ report: CalibrationReport) -> JSONObject {
+  package static func fields(
+    _ report: CalibrationReport, in surroundings: CalibrationSurroundings = .init()
+  ) -> JSONObject {
     let isGravity = report.flags.contains(.accelerometer)
     let reasons = (0..<Int(report.reasonCount)).map { index -> JSONValue in
       let one = report.reason(index)
@@ -155,7 +149,10 @@ package enum CalibrationFormat {
       (isGravity ? "gravityMicroG" : "fieldStrengthNanotesla"): .integer(report.fieldStrength),
       "residualPercent": angle(report.residual), "heldOutResidualPercent": angle(report.heldOutResidual),
       "dipDegrees": report.dip == Int16.max ? .null : .fixed(Double(report.dip) / 100, decimals: 2),
-      "dipSpreadDegrees": angle(report.dipSpread), "tiltSeenDegrees": angle(report.tilt),
+      "dipSpreadDegrees": angle(report.dipSpread),
+      "dipAgreesWithPlace": .optional(surroundings.agrees(report)) { .bool($0) },
+      "axesThatFit": .optional(surroundings.axesThatFit(report)) { .object(surroundings.json($0)) },
+      "tiltSeenDegrees": angle(report.tilt),
       "axisRatio": report.axisRatio == 0 ? .null : .fixed(Double(report.axisRatio) / 1000, decimals: 3),
       "middleRatio": report.middleRatio == 0 ? .null : .fixed(Double(report.middleRatio) / 1000, decimals: 3),
       "directions": .integer(report.coverage.seen), "coverage": coverage(report.coverage),
@@ -217,7 +214,7 @@ package enum CalibrationFormat {
     value == 0xffff ? .null : .fixed(Double(value) / 100, decimals: 2)
   }
 
-  private static func text(_ value: UInt16) -> String {
+  static func text(_ value: UInt16) -> String {
     value == 0xffff ? "?" : Digits.fixed(Double(value) / 100, 1)
   }
 

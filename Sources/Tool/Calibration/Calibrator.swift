@@ -6,7 +6,6 @@ import Foundation
 import HostSession
 import LinkProtocol
 import Quantities
-import Reference
 import SerialLink
 import Simulation
 import TerminalInterface
@@ -280,14 +279,28 @@ final class Calibrator {
   private func show(_ report: CalibrationReport, comparison: CalibrationComparison?) {
     guard report.flags.contains(.present) else { return }
     if mode == .jsonLines {
-      var fields = CalibrationFormat.fields(report)
+      var fields = CalibrationFormat.fields(report, in: surroundings)
       fields["inUse"] = .optional(comparison) { .object($0.json) }
       emit("report", fields)
     } else {
-      for line in CalibrationFormat.lines(report) { console.line(line) }
+      for line in CalibrationFormat.lines(report, in: surroundings) { console.line(line) }
       if let text = comparison?.text { console.line("  note: \(text)") }
       if let text = scaleNote(report) { console.line("  note: \(text.replacing("\n", with: "\n        "))") }
     }
+  }
+
+  /// The place as far as the device knows it, and the columns of a csv: link.
+  private var surroundings: CalibrationSurroundings {
+    var found = CalibrationSurroundings()
+    if let local = try? session.settledLocalField(), local.state == .known, let dip = local.dip {
+      // Near the magnetic equator the sign says nothing. 10° of 2^32 a turn.
+      let raw = Int32(bitPattern: dip.rawValue)
+      if raw.magnitude > 119_304_647 { found.pointsDown = raw > 0 }
+    }
+    if let options = connection.link.lineFacts?.options, options.acceleration.count == 3, options.field.count == 3 {
+      found.columns = (options.field, options.acceleration)
+    }
+    return found
   }
 
   /// A note on a disputed scale, based on the measured strength.
@@ -302,7 +315,8 @@ final class Calibrator {
 
   /// Compares a result with the calibration that is still in use.
   private func compare(_ report: CalibrationReport) throws(SessionError) -> CalibrationComparison? {
-    guard report.flags.contains(.accepted), let record = try? ReferenceRecord(bytes: try session.calibration()) else {
+    guard report.flags.contains(.accepted) else { return nil }
+    guard let inUse = try? session.calibration(), let record = try? CalibrationRecord(bytes: inUse.span) else {
       return nil
     }
     return CalibrationComparison(report, inUse: record, mounting: mounting)

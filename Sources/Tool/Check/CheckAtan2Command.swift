@@ -54,7 +54,7 @@ package struct CheckAtan2Command: Subcommand {
       return !Interrupt.isRequested
     }
     let wideTally = wide.run(threads: threads, function: function) { done in
-      bar.update(tally.pairs + done)
+      bar.update(tally.samples + done)
       return !Interrupt.isRequested
     }
     bar.finish()

@@ -1,6 +1,6 @@
 // The result of an atan2 sweep, which is written, and read again to add shards.
+import DeviceUnits
 import Foundation
-import Marine
 import Reference
 import TerminalInterface
 import Verdict
@@ -9,7 +9,7 @@ import Verdict
 struct Atan2Report: Equatable, Sendable {
   var tier = CheckedTier.precise
   var sweep: AngleSweep
-  var tally: AngleSweepTally
+  var tally: AngleTally<AnglePair>
   /// The additional pairs of Int32.
   var wide = WideAngleSweep(samples: SweepSamples(count: 0, seed: 1))
   var wideTally = WideAngleTally()
@@ -19,21 +19,21 @@ struct Atan2Report: Equatable, Sendable {
   var threads: Int
 
   /// Whether all pairs were tested: the sweep was not interrupted, and no shard is missing.
-  var isComplete: Bool { tally.pairs == sweep.pairs && wideTally.done == wide.pairs }
+  var isComplete: Bool { tally.samples == sweep.pairs && wideTally.done == wide.pairs }
 
-  private var tallies: [AngleSweepTally] { [tally, wideTally.upTo25Bits, wideTally.beyond] }
+  private var tallies: [AngleTally<AnglePair>] { [tally, wideTally.upTo25Bits, wideTally.beyond] }
 
   /// Whether no tested pair was wrong.
   private var isFineSoFar: Bool { zeroIsUndefined && tallies.allSatisfy(isFine) }
 
-  private func isFine(_ tally: AngleSweepTally) -> Bool {
+  private func isFine(_ tally: AngleTally<AnglePair>) -> Bool {
     tally.undefined == 0 && tally.maxErrorDegrees <= tier.limitDegrees
       && (tally.inexactEighths == 0 || !tier.isExactInEighths)
   }
 
-  var isPassed: Bool { isComplete && tally.pairs > 0 && isFineSoFar }
+  var isPassed: Bool { isComplete && tally.samples > 0 && isFineSoFar }
 
-  private var pairs: UInt64 { tally.pairs + wideTally.done }
+  private var pairs: UInt64 { tally.samples + wideTally.done }
   var pairsPerSecond: Double { seconds > 0 ? Double(pairs) / seconds : 0 }
 
   var json: JSONObject {
@@ -51,39 +51,28 @@ struct Atan2Report: Equatable, Sendable {
       "upTo25Bits": .object(json(of: wideTally.upTo25Bits)), "beyond": .object(json(of: wideTally.beyond)),
     ]
     object["shard"] = .string("\(sweep.shard)/\(sweep.shards)")
-    object["unitsPerTurn"] = .integer(AngleSweepTally.unitsPerTurn)
+    object["unitsPerTurn"] = .integer(AngleUnits.perTurn)
     object["pairsPerSecond"] = .fixed(pairsPerSecond, decimals: 0)
     object["seconds"] = .fixed(seconds, decimals: 3)
     object["cores"] = .integer(threads)
     return object
   }
 
-  /// One set of pairs: the fields of every verdict, and the exact sums that `check merge` adds.
-  private func json(of tally: AngleSweepTally) -> JSONObject {
-    [
-      "samples": .integer(tally.pairs), "pairs": .integer(tally.pairs),
-      "maxErrorDegrees": .significant(tally.maxErrorDegrees, digits: 9),
-      "rmsErrorDegrees": .significant(tally.rmsErrorDegrees, digits: 9),
-      "limitDegrees": .double(tier.limitDegrees),
-      "worst": .optional(tally.worst) { .object(Self.json(of: $0)) },
-      "undefined": .integer(tally.undefined),
-      "axesAndDiagonals": .integer(tally.eighths), "inexact": .integer(tally.inexactEighths),
-      // The unit is 2^−48 turns.
-      "exact": [
-        "maxError": .integer(tally.worst?.error ?? 0), "sumOfSquaredErrors": .string(String(tally.sumOfSquares)),
-      ],
-    ]
+  private func json(of tally: AngleTally<AnglePair>) -> JSONObject {
+    var object = tally.json(limitDegrees: tier.limitDegrees) { worst in
+      [
+        "y": .integer(worst.input.y), "x": .integer(worst.input.x), "angle": .optional(worst.angle) { .integer($0) },
+        "angleDegrees": .optional(worst.angle) { .fixed($0.binaryDegrees, decimals: 9) },
+        "expectedDegrees": .optional(Self.expected(worst.input)) { .fixed($0, decimals: 9) },
+      ]
+    }
+    object["pairs"] = .integer(tally.samples)
+    object["axesAndDiagonals"] = .integer(tally.eighths)
+    object["inexact"] = .integer(tally.inexactEighths)
+    return object
   }
 
-  private static func json(of pair: AngleSweepTally.Pair) -> JSONObject {
-    [
-      "y": .integer(pair.y), "x": .integer(pair.x), "angle": .optional(pair.angle) { .integer($0) },
-      "angleDegrees": .optional(pair.angle) { .fixed($0.binaryDegrees, decimals: 9) },
-      "expectedDegrees": .optional(expected(pair)) { .fixed($0, decimals: 9) },
-    ]
-  }
-
-  private static func expected(_ pair: AngleSweepTally.Pair) -> Double? {
+  private static func expected(_ pair: AnglePair) -> Double? {
     ReferenceAngle.degrees(y: Double(pair.y), x: Double(pair.x))
   }
 
@@ -99,12 +88,13 @@ struct Atan2Report: Equatable, Sendable {
     var lines = [
       "atan2, \(tier.rawValue): \(verdict)  max \(Digits.significant(tally.maxErrorDegrees, 3))°, "
         + "rms \(Digits.significant(tally.rmsErrorDegrees, 3))°, limit \(tier.limitDegrees)° "
-        + "over \(Digits.grouped(tally.pairs)) pairs"
+        + "over \(Digits.grouped(tally.samples)) pairs"
     ]
-    if let pair = tally.worst, let expected = Self.expected(pair) {
-      let answer = pair.angle.map { Digits.fixed($0.binaryDegrees, 7) + "°" } ?? "undefined"
+    if let worst = tally.worst, let expected = Self.expected(worst.input) {
+      let answer = worst.angle.map { Digits.fixed($0.binaryDegrees, 7) + "°" } ?? "undefined"
       lines.append(
-        "       worst at y \(pair.y), x \(pair.x): \(answer) where atan2 is \(Digits.fixed(expected, 7))°")
+        "       worst at y \(worst.input.y), x \(worst.input.x): \(answer) where atan2 is "
+          + "\(Digits.fixed(expected, 7))°")
     }
     let undefined = tallies.reduce(0) { $0 + $1.undefined }
     if undefined > 0 { lines.append("       \(Digits.grouped(undefined)) pairs had no angle") }

@@ -25,9 +25,10 @@ extension Atan2Report {
     guard ([sixteen] + stored.wide.tallies).allSatisfy(\.isCountable), stored.wide.count <= SweepSamples.most else {
       throw bad("counts more than a check takes")
     }
-    guard stored.unitsPerTurn == AngleSweepTally.unitsPerTurn, let tier = CheckedTier(rawValue: stored.tier),
-      let tally = sixteen.tally(for: tier), let upTo25Bits = stored.wide.upTo25Bits.tally(for: tier),
-      let beyond = stored.wide.beyond.tally(for: tier)
+    guard stored.unitsPerTurn == AngleUnits.perTurn, let tier = CheckedTier(rawValue: stored.tier),
+      let tally = sixteen.tally(limitDegrees: tier.limitDegrees, \.pair),
+      let upTo25Bits = stored.wide.upTo25Bits.tally(limitDegrees: tier.limitDegrees, \.pair),
+      let beyond = stored.wide.beyond.tally(limitDegrees: tier.limitDegrees, \.pair)
     else { throw bad("was made with other units or another limit") }
     var wideTally = WideAngleTally()
     wideTally.upTo25Bits = upTo25Bits
@@ -40,7 +41,7 @@ extension Atan2Report {
       wideTally: wideTally, zeroIsUndefined: stored.zeroIsUndefined, seconds: stored.seconds, threads: stored.cores)
     guard isComplete, stored.complete else {
       throw bad(
-        "has \(tally.pairs + wideTally.done) of the \(sweep.pairs + wide.pairs) pairs of its shard: "
+        "has \(tally.samples + wideTally.done) of the \(sweep.pairs + wide.pairs) pairs of its shard: "
           + "that run was interrupted")
     }
   }
@@ -106,55 +107,5 @@ private struct StoredReport: Decodable {
       return AngleSweep(domain: .samples(count: count, seed: seed), shard: part.index, shards: part.count)
     default: return nil
     }
-  }
-}
-
-/// I/N, the form in which a report names its shard.
-struct StoredShard {
-  let index: Int
-  let count: Int
-
-  init?(_ text: String) {
-    let numbers = text.split(separator: "/").compactMap { Int($0) }
-    guard numbers.count == 2, (1...AngleSweep.maxShards).contains(numbers[1]), (1...numbers[1]).contains(numbers[0])
-    else { return nil }
-    (index, count) = (numbers[0], numbers[1])
-  }
-}
-
-private struct StoredTally: Decodable {
-  struct Worst: Decodable {
-    var y: Int32
-    var x: Int32
-    var angle: UInt32?
-  }
-  struct Exact: Decodable {
-    var maxError: UInt64
-    var sumOfSquaredErrors: String
-  }
-
-  var pairs: UInt64
-  var limitDegrees: Double
-  var worst: Worst?
-  var undefined: UInt64
-  var axesAndDiagonals: UInt64
-  var inexact: UInt64
-  var exact: Exact
-
-  /// Whether its numbers can be added to others.
-  var isCountable: Bool {
-    pairs <= SweepSamples.most && undefined <= pairs && axesAndDiagonals <= pairs && inexact <= axesAndDiagonals
-  }
-
-  /// nil if its limit is another one, or if it is not valid.
-  func tally(for tier: CheckedTier) -> AngleSweepTally? {
-    guard limitDegrees == tier.limitDegrees, let sumOfSquares = UInt128(exact.sumOfSquaredErrors) else { return nil }
-    var tally = AngleSweepTally()
-    tally.pairs = pairs
-    tally.undefined = undefined
-    (tally.eighths, tally.inexactEighths) = (axesAndDiagonals, inexact)
-    tally.sumOfSquares = sumOfSquares
-    tally.worst = worst.map { .init(y: $0.y, x: $0.x, angle: $0.angle, error: exact.maxError) }
-    return tally
   }
 }

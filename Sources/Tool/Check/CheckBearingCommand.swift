@@ -1,6 +1,6 @@
 // binnacle check bearing: compares random pairs of places with Double.
+import DeviceUnits
 import Foundation
-import Marine
 import TerminalInterface
 import ToolCommandLine
 import ToolNavigation
@@ -45,7 +45,7 @@ package struct CheckBearingCommand: Subcommand {
       })
     bar.finish()
     let seconds = (ContinuousClock.now - start) / .seconds(1)
-    let isComplete = sums.pairs == count
+    let isComplete = sums.samples == count
     let isPassed = isComplete && sums.isPassed
     switch arguments.outputMode {
     case .jsonLines:
@@ -56,7 +56,7 @@ package struct CheckBearingCommand: Subcommand {
       }
       arguments.console.line(
         (isComplete ? "" : "stopped before the end: no verdict; ")
-          + "\(Digits.grouped(sums.pairs)) pairs in \(Digits.duration(seconds: seconds)), threads: \(threads)")
+          + "\(Digits.grouped(sums.samples)) pairs in \(Digits.duration(seconds: seconds)), threads: \(threads)")
     }
     return isPassed ? .pass : .verdictFailed
   }
@@ -66,7 +66,7 @@ package struct CheckBearingCommand: Subcommand {
   ) -> JSONObject {
     let bearing = sums[.sphereBearing]
     var object: JSONObject = [
-      "what": "bearing", "pass": .bool(isPassed), "samples": .integer(sums.pairs), "seed": .integer(samples.seed),
+      "what": "bearing", "pass": .bool(isPassed), "samples": .integer(sums.samples), "seed": .integer(samples.seed),
       "maxErrorDegrees": .significant(bearing.maxError, digits: 6),
       "rmsErrorDegrees": .significant(bearing.rmsError, digits: 6),
       "limitDegrees": .double(LegFigure.sphereBearing.limit(atMetres: 0)), "worst": worst(bearing),
@@ -97,7 +97,7 @@ package struct CheckBearingCommand: Subcommand {
     }
   }
 
-  private static func worst(_ tally: LegTally) -> JSONValue {
+  private static func worst(_ tally: FigureTally<LegSample>) -> JSONValue {
     .optional(tally.worst) { sample in
       let places = [sample.start.latitude, sample.start.longitude, sample.end.latitude, sample.end.longitude]
       var object: JSONObject = ["index": .integer(sample.index)]
@@ -109,7 +109,7 @@ package struct CheckBearingCommand: Subcommand {
     }
   }
 
-  private static func lines(_ figure: LegFigure, _ tally: LegTally, console: Console) -> [String] {
+  private static func lines(_ figure: LegFigure, _ tally: FigureTally<LegSample>, console: Console) -> [String] {
     let verdict = (tally.isPassed ? Colour.good : .bad).paint(tally.isPassed ? "pass" : "FAIL", for: console.results)
     let unit = figure.isAngle ? "°" : " m"
     let name =

@@ -1,7 +1,6 @@
-// binnacle check calibration: tests the integer fit on simulated worlds and real recordings, one verdict per promise.
+// binnacle check calibration: tests the integer fit on simulated worlds, one verdict per promise.
 import FitComparison
 import Foundation
-import Recordings
 import Synchronization
 import TerminalInterface
 import ToolCommandLine
@@ -9,54 +8,39 @@ import Verdict
 
 package struct CheckCalibrationCommand: Subcommand {
   package let name = "calibration"
-  package let summary = "calibrate in simulated worlds and on recordings, and compare every figure with its limit"
-  package let options = [Self.worlds, .seed, Self.recordings, Self.outliers, .json]
+  package let summary = "calibrate in simulated worlds, and compare every figure with its limit"
+  package let options = [Self.worlds, .seed, Self.outliers, .json]
   package let examples = [
     CommandExample("check calibration", "2,000 simulated calibrations: is the predicted heading error honest?"),
-    CommandExample(
-      "check calibration --recordings FOLDER", "and real recordings, against Double and published fits"),
     CommandExample("check calibration --worlds 200 --seed 7 --json", "a quick sample, for scripts"),
-    CommandExample(
-      "check calibration --worlds 0 --recordings FOLDER --outliers 5", "recordings only, 5 % outliers"),
+    CommandExample("check calibration --outliers 5", "with 5 % gross outliers"),
   ]
   package let notes = [
     "A world has iron up to ten fields strong, soft iron up to 1 : 2.5 with a rotation, noise, a field that varies, and "
-      + "sometimes a magnet passing by. The true heading error is measured over 1,000 attitudes of each.",
-    "FOLDER has mag/, marg/ and reference-fits.json, as the recordings in the sources of the project. Gross outliers lie 3 to 20 radii off.",
+      + "sometimes a magnet passing by. The true heading error is measured over 1,000 attitudes of each. Gross outliers "
+      + "lie 3 to 20 radii off."
   ]
 
   package init() {}
 
-  static let worlds = CommandOption("worlds", "N", "number of simulated worlds (default 2,000; 0: none)")
-  package static let recordings = CommandOption("recordings", "FOLDER", "use the recordings in FOLDER as well")
+  static let worlds = CommandOption("worlds", "N", "number of simulated worlds (default 2,000)")
   static let outliers = CommandOption(
     "outliers", "PERCENT", "share of gross outliers to try (default 0.5 and then 2; 0: none)")
 
   package func run(_ arguments: ParsedArguments) throws -> ExitStatus {
-    let count = try arguments.integer(Self.worlds, in: 0...1_000_000) ?? 2_000
-    let folder = arguments.text(Self.recordings)
-    guard count > 0 || folder != nil else {
-      throw UsageError("--worlds 0 leaves nothing to check.\nAdd --recordings FOLDER.")
-    }
+    let count = try arguments.integer(Self.worlds, in: 1...1_000_000) ?? 2_000
     let given = try arguments.number(Self.outliers, in: 0...20)
     let percents: [Double] = given.map { $0 == 0 ? [] : [$0] } ?? [0.5, 2]
     let seed = try arguments.seed()
     let start = ContinuousClock.now
-    let worlds = count == 0 ? nil : checkWorlds(count, seed: seed, console: arguments.console)
-    var figures = worlds?.figures ?? []
-    if let worlds, !percents.isEmpty, !Interrupt.isRequested {
+    let worlds = checkWorlds(count, seed: seed, console: arguments.console)
+    var figures = worlds.figures
+    if !percents.isEmpty, !Interrupt.isRequested {
       figures += checkOutliers(
         min(200, worlds.trials.count), percents: percents, seed: seed, console: arguments.console)
     }
-    var recordings: [RecordingResult] = []
-    if let folder, !Interrupt.isRequested {
-      let check = try checkRecordings(folder, percents: percents, seed: seed, console: arguments.console)
-      figures += check.figures
-      recordings = check.results
-    }
     let report = CalibrationCheckReport(
-      seed: seed, figures: figures, table: worlds?.table ?? [], recordings: recordings,
-      suspects: worlds?.suspects ?? [],
+      seed: seed, figures: figures, table: worlds.table, suspects: worlds.suspects,
       isInterrupted: Interrupt.isRequested, seconds: (ContinuousClock.now - start) / .seconds(1))
     report.show(arguments)
     return report.passes ? .pass : .verdictFailed
@@ -80,27 +64,6 @@ package struct CheckCalibrationCommand: Subcommand {
       done in
       bar.withLock { $0.update(UInt64(done)) }
       return !Interrupt.isRequested
-    }
-  }
-
-  private func checkRecordings(
-    _ folder: String, percents: [Double], seed: UInt64, console: Console
-  ) throws -> CalibrationRecordingsCheck {
-    let bar = ProgressBar(
-      "recordings", total: UInt64(CalibrationRecording.all.count), unit: "recordings", console: console)
-    defer { bar.finish() }
-    do {
-      return try CalibrationRecordingsCheck(folder: folder, outlierPercents: percents, seed: seed) { done in
-        bar.update(UInt64(done))
-        return !Interrupt.isRequested
-      }
-    } catch let error as RecordingError {
-      throw error
-    } catch {
-      throw CommandError(
-        .badFile,
-        "\(folder): reference-fits.json or sap6_author_calibration.json cannot be read.\n"
-          + "Give a folder with mag/, marg/ and reference-fits.json, as in the sources of the project.")
     }
   }
 }

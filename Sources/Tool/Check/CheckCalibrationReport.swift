@@ -3,7 +3,6 @@ import Foundation
 import Simulation
 import TerminalInterface
 import ToolCommandLine
-import ToolFit
 import ToolStream
 import Verdict
 
@@ -12,7 +11,6 @@ struct CalibrationCheckReport {
   var figures: [CalibrationFigure]
   /// The distribution over the worlds, by motion.
   var table: [CalibrationTableRow]
-  var recordings: [RecordingResult]
   /// Worlds that count against the fit in a figure.
   var suspects: [CalibrationTrial]
   var isInterrupted: Bool
@@ -30,12 +28,10 @@ struct CalibrationCheckReport {
     case .jsonLines:
       for row in table { console.line(Self.json(row)) }
       for trial in suspects { console.line(Self.json(trial)) }
-      for result in recordings { console.line(Self.json(result)) }
       for figure in figures { console.line(json(figure)) }
       console.line(total)
     case .human:
       if !table.isEmpty { showTable(console) }
-      if !recordings.isEmpty { showRecordings(console) }
       showFigures(console)
     }
   }
@@ -105,18 +101,6 @@ struct CalibrationCheckReport {
     ]
   }
 
-  private static func json(_ result: RecordingResult) -> JSONObject {
-    [
-      "what": "calibrationRecording", "recording": .string(result.recording.key),
-      "determined": .bool(result.recording.expectation == .determined),
-      "plain": .object(FitFormat.json(result.plain)), "gated": .object(FitFormat.json(result.gated)),
-      "againstDoubleCentrePercent": .optional(result.againstDouble) { .significant($0.centrePercent, digits: 4) },
-      "againstDoubleMatrix": .optional(result.againstDouble) { .significant($0.matrix, digits: 4) },
-      "againstDoubleRms": .optional(result.againstDouble) { .significant($0.rmsRatio, digits: 7) },
-      "publishedCentrePercent": .optional(result.publishedPercent) { .significant($0, digits: 4) },
-    ]
-  }
-
   // MARK: - Text
 
   private func showTable(_ console: Console) {
@@ -130,25 +114,6 @@ struct CalibrationCheckReport {
         [row.motion, "\(row.worlds)", "\(row.accepted)"] + row.models.map(String.init)
           + [row.trueMedian, row.trueHigh, row.predictedMedian].map { $0.isFinite ? Digits.fixed($0, 2) + "°" : "–" }
           + [row.honestPercent.isFinite ? Digits.fixed(row.honestPercent, 1) + " %" : "–"])
-    }
-    for line in rows.lines { console.line(line) }
-    console.line()
-  }
-
-  private func showRecordings(_ console: Console) {
-    var rows = Table([
-      Column("recording"), Column("result"), Column("predicted", .right), Column("off Double", .right),
-      Column("off published", .right), Column("reasons"),
-    ])
-    for result in recordings {
-      let gated = result.gated
-      rows.add([
-        result.recording.key, gated.accepted ? CalibrationText.name(gated.model) : "refused",
-        gated.worstDegrees.map { Digits.fixed($0, 2) + "°" } ?? "–",
-        result.againstDouble.map { Digits.significant($0.centrePercent, 2) + " %" } ?? "–",
-        result.publishedPercent.map { Digits.significant($0, 2) + " %" } ?? "–",
-        gated.reasonNames.joined(separator: " "),
-      ])
     }
     for line in rows.lines { console.line(line) }
     console.line()

@@ -5,7 +5,6 @@ import Foundation
 import HostSession
 import LinkProtocol
 import Quantities
-import Reference
 import StreamCheck
 import TerminalInterface
 import ToolCommandLine
@@ -34,9 +33,8 @@ final class HeadingCheck {
     self.sabotage = sabotage
     host = try Connection(LinkOpener.inProcess(name: "this process"))
     judge = NumericCheck(
-      record: samples.record, mounting: ReferenceMounting(rawValue: samples.mountingValue) ?? .identity,
-      pointing: try connection.pointingAxis().map { ReferenceMounting(pointing: $0.rawValue) ?? .identity },
-      provocation: sabotage)
+      record: samples.record.bytes, mounting: AxisRemap(rawValue: samples.mountingValue) ?? .identity,
+      pointing: try connection.pointingAxis(), provocation: sabotage)
   }
 
   /// Injects all samples; the code in this process also computes each sample, without sabotage. In any case the device

@@ -1,25 +1,25 @@
 // The result of a sweep of headings: one verdict with a part for each path. It is written, and read again to add
 // shards.
 import BoardKit
+import DeviceUnits
 import Foundation
-import Marine
 import TerminalInterface
 import ToolCommandLine
 import Verdict
 
 struct HeadingReport: Equatable, Sendable {
   var samples: SweepSamples
-  var counts: HeadingSweepTally
-  var service: HeadingSweepTally
+  var counts: AngleTally<UInt64>
+  var service: AngleTally<UInt64>
   var seconds: Double
   var threads: Int
 
-  private var parts: [(path: HeadingPath, tally: HeadingSweepTally)] { [(.counts, counts), (.service, service)] }
+  private var parts: [(path: HeadingPath, tally: AngleTally<UInt64>)] { [(.counts, counts), (.service, service)] }
 
   /// Whether all samples were tested on both paths.
   var isComplete: Bool { counts.samples == samples.inShard && service.samples == samples.inShard }
 
-  private func isFine(_ path: HeadingPath, _ tally: HeadingSweepTally) -> Bool {
+  private func isFine(_ path: HeadingPath, _ tally: AngleTally<UInt64>) -> Bool {
     tally.samples > 0 && tally.undefined == 0 && tally.maxErrorDegrees <= path.limitDegrees
   }
 
@@ -35,28 +35,21 @@ struct HeadingReport: Equatable, Sendable {
     for (path, tally) in parts { object[path.rawValue] = .object(json(path, tally)) }
     object["complete"] = .bool(isComplete)
     object["shard"] = .string("\(samples.shard)/\(samples.shards)")
-    object["unitsPerTurn"] = .integer(AngleSweepTally.unitsPerTurn)
+    object["unitsPerTurn"] = .integer(AngleUnits.perTurn)
     object["samplesPerSecond"] = .fixed(samplesPerSecond, decimals: 0)
     object["seconds"] = .fixed(seconds, decimals: 3)
     object["cores"] = .integer(threads)
     return object
   }
 
-  private func json(_ path: HeadingPath, _ tally: HeadingSweepTally) -> JSONObject {
-    [
-      "what": .string(path.subject), "pass": .bool(isFine(path, tally)), "samples": .integer(tally.samples),
-      "maxErrorDegrees": .significant(tally.maxErrorDegrees, digits: 9),
-      "rmsErrorDegrees": .significant(tally.rmsErrorDegrees, digits: 9), "limitDegrees": .double(path.limitDegrees),
-      "worst": .optional(tally.worst) { .object(worst(path, $0)) }, "undefined": .integer(tally.undefined),
-      "outputHash": .string(hexadecimal(tally.outputHash)),
-      // The unit is 2^−48 turns.
-      "exact": [
-        "maxError": .integer(tally.worst?.error ?? 0), "sumOfSquaredErrors": .string(String(tally.sumOfSquares)),
-      ],
-    ]
+  private func json(_ path: HeadingPath, _ tally: AngleTally<UInt64>) -> JSONObject {
+    var object: JSONObject = ["what": .string(path.subject), "pass": .bool(isFine(path, tally))]
+    object.append(tally.json(limitDegrees: path.limitDegrees) { worst(path, $0) })
+    object["outputHash"] = .string(hexadecimal(tally.outputHash))
+    return object
   }
 
-  private func worst(_ path: HeadingPath, _ sample: HeadingSweepTally.Sample) -> JSONObject {
+  private func worst(_ path: HeadingPath, _ sample: AngleTally<UInt64>.Answer) -> JSONObject {
     var object = JSONObject()
     for (name, value) in inputs(path, sample) {
       object[name] = Int64(exactly: value).map { .integer($0) } ?? .fixed(value, decimals: 9)
@@ -66,8 +59,8 @@ struct HeadingReport: Equatable, Sendable {
     return object
   }
 
-  private func inputs(_ path: HeadingPath, _ sample: HeadingSweepTally.Sample) -> [(name: String, value: Double)] {
-    HeadingSweep(path: path, samples: samples).inputs(of: sample.index)
+  private func inputs(_ path: HeadingPath, _ sample: AngleTally<UInt64>.Answer) -> [(name: String, value: Double)] {
+    HeadingSweep(path: path, samples: samples).inputs(of: sample.input)
   }
 
   private var samplesPerSecond: Double {
@@ -98,7 +91,7 @@ struct HeadingReport: Equatable, Sendable {
   }
 
   /// The inputs of the worst sample, one row for each vector.
-  private func worstLines(_ path: HeadingPath, _ sample: HeadingSweepTally.Sample) -> [String] {
+  private func worstLines(_ path: HeadingPath, _ sample: AngleTally<UInt64>.Answer) -> [String] {
     var table = Table([Column("")] + ["X", "Y", "Z"].map { Column($0, .right) })
     var cells: [String] = []
     let inputs = inputs(path, sample)
@@ -112,7 +105,7 @@ struct HeadingReport: Equatable, Sendable {
     }
     let found = sample.angle.map { Digits.fixed($0.binaryDegrees, 9) + "°" } ?? "no heading"
     let expected = inputs.first { $0.name == "expectedDegrees" }.map { Digits.fixed($0.value, 9) + "°" }
-    return ["worst at index \(sample.index): \(found), expected \(expected ?? "none")"] + table.lines
+    return ["worst at index \(sample.input): \(found), expected \(expected ?? "none")"] + table.lines
   }
 
   func show(_ mode: OutputMode, console: Console) {
@@ -150,8 +143,9 @@ extension HeadingReport: ShardReport {
     guard stored.count <= SweepSamples.most, [stored.counts, stored.service].allSatisfy(\.isCountable) else {
       throw bad("counts more than a check takes")
     }
-    guard stored.unitsPerTurn == AngleSweepTally.unitsPerTurn, let counts = stored.counts.tally(of: .counts),
-      let service = stored.service.tally(of: .service)
+    guard stored.unitsPerTurn == AngleUnits.perTurn,
+      let counts = stored.counts.tally(limitDegrees: HeadingPath.counts.limitDegrees, \.index),
+      let service = stored.service.tally(limitDegrees: HeadingPath.service.limitDegrees, \.index)
     else { throw bad("was made with other units or another limit") }
     self.init(
       samples: SweepSamples(count: stored.count, seed: stored.seed, shard: part.index, shards: part.count),
@@ -177,44 +171,11 @@ extension HeadingReport: ShardReport {
 
 /// The fields of a report that are needed for adding.
 private struct StoredHeadings: Decodable {
-  struct Part: Decodable {
-    struct Worst: Decodable {
-      var index: UInt64
-      var angle: UInt32?
-    }
-    struct Exact: Decodable {
-      var maxError: UInt64
-      var sumOfSquaredErrors: String
-    }
-    var samples: UInt64
-    var limitDegrees: Double
-    var worst: Worst?
-    var undefined: UInt64
-    var outputHash: String
-    var exact: Exact
-
-    /// Whether its numbers can be added to others.
-    var isCountable: Bool { samples <= SweepSamples.most && undefined <= samples }
-
-    func tally(of path: HeadingPath) -> HeadingSweepTally? {
-      guard limitDegrees == path.limitDegrees, let sumOfSquares = UInt128(exact.sumOfSquaredErrors),
-        let hash = UInt64(outputHash, radix: 16)
-      else { return nil }
-      var tally = HeadingSweepTally()
-      tally.samples = samples
-      tally.undefined = undefined
-      tally.sumOfSquares = sumOfSquares
-      tally.outputHash = hash
-      tally.worst = worst.map { .init(index: $0.index, angle: $0.angle, error: exact.maxError) }
-      return tally
-    }
-  }
-
   var what: String
   var count: UInt64
   var seed: UInt64
-  var counts: Part
-  var service: Part
+  var counts: StoredTally
+  var service: StoredTally
   var complete: Bool
   var shard: String
   var unitsPerTurn: Int64

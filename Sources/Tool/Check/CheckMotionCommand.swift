@@ -34,8 +34,7 @@ package struct CheckMotionCommand: Subcommand {
       + "that 95 % of the rows are below. Trial 27, which has a phone beside the sensor, counts in the errors alone.",
     "`difference` is the largest angle between integers and Double on the same samples; `bias` the largest distance of the "
       + "gyroscope's bias at the end of a rest from the mean rate of the rest, °/s; `no field` the inclination of six axes.",
-    "The figures of the other filters are stored values: `make motion` measured them on the 22 trials of "
-      + "docs/motion.md.",
+    "`make motion` in the sources runs other filters on the same trials; docs/motion.md compares the figures.",
     "`--write-rows` writes the input of the filter under each fault to FOLDER/FAULT-HERTZ/TRIAL.npy, for "
       + "filters in other programs: seconds since the previous row, nine counts, the truth, and whether the "
       + "error of the row counts. 350 MB.",

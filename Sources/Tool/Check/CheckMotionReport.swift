@@ -13,7 +13,7 @@ struct MotionReport {
 
   // MARK: - JSON
 
-  /// A line for each trial at each rate, for each fault, for each peer and for each device, then the verdict.
+  /// A line for each trial at each rate, for each fault and for each device, then the verdict.
   var json: [JSONObject] {
     let trials = (rates.flatMap(\.trials) + devices.flatMap(\.trials)).map(Self.trial)
     let lines = faults.map { one -> JSONObject in
@@ -22,7 +22,6 @@ struct MotionReport {
       object["fault"] = .string(one.fault.rawValue)
       object["key"] = .string("\(one.fault)")
       object["isHeldToVQF"] = .bool(one.fault.isHeldToVQF)
-      object["vqfRecorded"] = .optional(one.vqf) { .fixed($0, decimals: 3) }
       object["pass"] = .bool(one.isPassed)
       return object
     }
@@ -36,7 +35,7 @@ struct MotionReport {
           return .object(object)
         }),
     ]
-    return trials + lines + (rates.isEmpty || isSample ? [] : Self.peers) + devices.map(Self.device) + [verdict]
+    return trials + lines + devices.map(Self.device) + [verdict]
   }
 
   /// The aims that the trials are known not to reach.
@@ -45,22 +44,6 @@ struct MotionReport {
     let wanted = Digits.fixed(MotionCheck.wantedRatio, 1)
     return ["ratio \(Digits.fixed(rate.ratio, 2)), at most \(wanted) is wanted"]
   }
-
-  private static var peers: [JSONObject] {
-    MotionPeers.recorded.flatMap { peer in
-      MotionCheck.groups.compactMap { group in
-        peer.errors[group].map { errors in
-          [
-            "what": "motionPeer", "peer": .string(peer.name), "source": .string(peer.source), "recorded": .bool(true),
-            "hertz": .fixed(hertz(group), decimals: 1), "total": .fixed(errors.total, decimals: 3),
-            "heading": .fixed(errors.heading, decimals: 3), "inclination": .fixed(errors.inclination, decimals: 3),
-          ]
-        }
-      }
-    }
-  }
-
-  private static func hertz(_ group: Int) -> Double { 1e6 / MotionCheck.period / Double(group) }
 
   private static func trial(_ trial: MotionTrialResult) -> JSONObject {
     var object: JSONObject = [
@@ -131,7 +114,6 @@ struct MotionReport {
         "The worst trial at \(Digits.fixed(rates[0].hertz, 0)) Hz: \(worst.name), \(Digits.fixed(worst.integer.total, 2))°"
       )
     }
-    showPeers(console)
     showFaults(console)
   }
 
@@ -154,33 +136,16 @@ struct MotionReport {
 
   private static let titles = ["total", "heading", "inclination", "within", "least", "ratio", "difference"]
 
-  private func showPeers(_ console: Console) {
-    console.line("")
-    let rates = MotionCheck.groups.map { Column(Digits.fixed(Self.hertz($0), 0) + " Hz", .right) }
-    var table = Table([Column("recorded: total / heading / inclination"), Column("")] + rates)
-    for peer in MotionPeers.recorded {
-      let cells = MotionCheck.groups.map { group in
-        peer.errors[group].map { errors in
-          [errors.total, errors.heading, errors.inclination].map { Digits.fixed($0, 2) }.joined(separator: " / ") + "°"
-        } ?? "—"
-      }
-      table.add([peer.name, peer.source] + cells)
-    }
-    for line in table.lines { console.line(line) }
-  }
-
   private func showFaults(_ console: Console) {
     if faults.isEmpty { return }
     console.line("")
     var table = Table(
       [Column("fault"), Column("rate", .right), Column("")]
-        + (["VQF, recorded"] + Self.titles).map { Column($0, .right) })
+        + Self.titles.map { Column($0, .right) })
     for one in faults {
       table.add(
-        [
-          one.fault.rawValue, Digits.fixed(one.rate.hertz, 0) + " Hz", one.isPassed ? "pass" : "FAIL",
-          one.vqf.map { Digits.fixed($0, 2) + "°" } ?? "—",
-        ] + Self.cells(one.rate))
+        [one.fault.rawValue, Digits.fixed(one.rate.hertz, 0) + " Hz", one.isPassed ? "pass" : "FAIL"]
+          + Self.cells(one.rate))
     }
     for line in table.lines { console.line(line) }
   }

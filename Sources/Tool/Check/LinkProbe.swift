@@ -47,7 +47,7 @@ struct LinkSample {
   /// The sample for a device, which keeps its settings.
   init(of connection: Connection) throws {
     self.init(
-      record: try connection.deviceModel().record, mounting: try connection.session.mounting(),
+      record: try ReferenceRecord(bytes: connection.deviceModel().bytes), mounting: try connection.session.mounting(),
       pointer: try connection.pointingAxis(), isComputed: connection.hello.capabilities.contains(.injection))
   }
 

@@ -80,23 +80,29 @@ package enum HelpText {
           + "three), ?gyro-scale=PERCENT, ?gyro-lag=MILLISECONDS"
       ),
       (
+        "i2c:1",
+        "the sensors on the I2C bus /dev/i2c-1 of this computer, such as a Raspberry Pi; the device half in this process reads "
+          + "them. Its calibration is kept in your folder for state, or in ?state=DIR; `binnacle ports` lists the buses"
+      ),
+      (
         "csv:PORT?columns=NAMES&unit=UNIT",
         "lines of numbers that any other firmware prints, computed by the device half in this process: mx,my,mz[,ax,ay,az], "
           + "separated by commas, tabs or blanks, labelled or not, or MotionCal's Raw: lines. columns= names them forward, "
           + "right, down (a leading - negates), or gives their places: 4,5,6; unit= and accel-unit= as `binnacle fit`; with "
           + "unit=counts scale= says how many nT one count stands for; ?baud=9600, ?state=DIR too"
       ),
-      ("capture:FILE", "bytes kept by `binnacle capture` or --capture"),
+      ("capture:FILE", "bytes kept by `binnacle capture` or --capture, for `serve` and `publish`"),
       (
         "recording:FILE.csv",
-        "a table of measurements or the log of an autopilot, fed through the device half; - takes lines of standard input; "
-          + "see `binnacle stream --help`"
+        "a table of measurements or the log of an autopilot, fed through the device half, for `serve` and others; "
+          + "`binnacle replay FILE` shows its headings"
       ),
     ])
     lines += [""]
     lines += wrapped(
-      "A serial port, auto, tcp: and csv: may be pulled and come back: `stream --reconnect`, `publish` and `serve` wait for "
-        + "it. Behind csv: the settings and the calibration are in this program and stay.", indent: "")
+      "A serial port, auto, tcp:, csv: and i2c: may be pulled and come back: `stream --reconnect`, `publish` and `serve` "
+        + "wait for it. Behind csv: and i2c: the settings and the calibration are in this program and stay.",
+      indent: "")
     return lines.joined(separator: "\n")
   }
 

@@ -64,7 +64,9 @@ struct CompletionScript {
 
   private var commands: [CompletedCommand] { CompletedCommand.all(tree) }
   /// The beginnings of a LINK.
-  private static let links = ["auto", "simulated", "emulator:", "tcp:", "csv:", "serial:", "capture:", "recording:"]
+  private static let links = [
+    "auto", "simulated", "emulator:", "tcp:", "i2c:", "csv:", "serial:", "capture:", "recording:",
+  ]
   private static let comment = "# Completion of binnacle, made by `binnacle completions`."
 
   func text(for shell: Shell) -> String {
@@ -270,22 +272,9 @@ struct CompletionScript {
 
   // MARK: - fish
 
-  private var fish: String {
-    func quoted(_ text: String) -> String {
-      "'" + text.replacing("\\", with: "\\\\").replacing("'", with: "\\'") + "'"
-    }
-    func action(_ value: CompletedValue) -> String? {
-      switch value {
-      case .words(let words): "-xa \(quoted(words.joined(separator: " ")))"
-      case .files: "-rF"
-      case .folders: "-xa '(__fish_complete_directories)'"
-      case .links: "-xa '(__binnacle_links)'"
-      case .boards: "-xa \(quoted(boards.joined(separator: " ")))"
-      case .other: "-x"
-      }
-    }
-    var lines = [
-      Self.comment,
+  /// The links, and whether the words of the line so far are those of a command.
+  private var fishFunctions: [String] {
+    [
       "function __binnacle_links",
       "  printf '%s\\n' \(Self.links.joined(separator: " "))",
       "  for port in /dev/ttyUSB* /dev/ttyACM*; echo $port; end",
@@ -306,8 +295,24 @@ struct CompletionScript {
       "function __binnacle_is",
       "  test (count (commandline -opc)) -eq (math (count $argv) + 1); and __binnacle_at $argv",
       "end",
-      "complete -c binnacle -f",
     ]
+  }
+
+  private var fish: String {
+    func quoted(_ text: String) -> String {
+      "'" + text.replacing("\\", with: "\\\\").replacing("'", with: "\\'") + "'"
+    }
+    func action(_ value: CompletedValue) -> String? {
+      switch value {
+      case .words(let words): "-xa \(quoted(words.joined(separator: " ")))"
+      case .files: "-rF"
+      case .folders: "-xa '(__fish_complete_directories)'"
+      case .links: "-xa '(__binnacle_links)'"
+      case .boards: "-xa \(quoted(boards.joined(separator: " ")))"
+      case .other: "-x"
+      }
+    }
+    var lines = [Self.comment] + fishFunctions + ["complete -c binnacle -f"]
     for (name, summary) in tree.map({ ($0.name, $0.summary) }) + [("help", "explain a command or a topic")] {
       lines.append("complete -c binnacle -n __binnacle_is -a \(name) -d \(quoted(summary))")
     }

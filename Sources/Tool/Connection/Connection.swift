@@ -7,7 +7,6 @@ import HostSession
 import LinkProtocol
 import Quantities
 import Recordings
-import Reference
 import SerialLink
 import StreamCheck
 import TerminalInterface
@@ -91,9 +90,9 @@ package final class Connection {
   /// `check heading` creates an artificial calibration and mounting; recordings bring their own. If such a program was
   /// killed, a restart gives the board its own back.
   private func restoreRecord() throws(SessionError) {
-    guard let record = try? ReferenceRecord(bytes: session.calibration()), record.serial == LentRecord.serial else {
-      return
-    }
+    guard let bytes = try? session.calibration(), let record = try? CalibrationRecord(bytes: bytes.span),
+      record.sensorSerial == LentRecord.serial
+    else { return }
     let before = hello.bootCounter
     let deadline = Deadline.after(seconds: 5)
     try session.reset()
@@ -146,14 +145,13 @@ package final class Connection {
     capture?.append(note: "counting")
   }
 
-  /// The reference for checks: the record and the mounting that the device reports.
-  package func deviceModel() throws -> (record: ReferenceRecord, mounting: ReferenceMounting) {
+  /// The record and the mounting that the device reports. Checks read the bytes of the record with code of their own.
+  package func deviceModel() throws -> (record: CalibrationRecord, bytes: [UInt8], mounting: AxisRemap) {
     let bytes = try session.calibration()
-    guard let record = try? ReferenceRecord(bytes: bytes) else {
+    guard let record = try? CalibrationRecord(bytes: bytes.span) else {
       throw CommandError(.badFile, "\(session.stream.name) holds a calibration record that does not read back.")
     }
-    let mounting = try session.mounting()
-    return (record, ReferenceMounting(rawValue: mounting.rawValue) ?? .identity)
+    return (record, bytes, try session.mounting())
   }
 
   /// The body axis whose heading the device gives; `nil` for the most level axis.
@@ -188,7 +186,7 @@ package final class Connection {
   }
 
   /// Whether the device uses a calibration.
-  package func isCalibrated() throws -> Bool { try deviceModel().record.modelOrder != 0 }
+  package func isCalibrated() throws -> Bool { try deviceModel().record.modelOrder != .none }
 
   /// Gives an uncalibrated simulated or emulated instrument the calibration that its world needs, and says so.
   ///
@@ -228,6 +226,7 @@ package final class Connection {
         "binnacle: a program that was killed had left its calibration on the board; it was restarted to use its own")
     }
     if let facts = link.lineFacts { for remark in Self.remarks(facts, name: linkText) { console.remark(remark) } }
+    for remark in link.remarks { console.remark("binnacle: \(remark)") }
     if let remark = hello.tableRemark { console.remark("binnacle: \(remark)") }
     // A long time may also mean that a noisy line broke a reply and the request was repeated.
     if link.isReal, session.slowestAnswer > session.replyTimeout, session.counters.corrupt == 0 {
@@ -248,7 +247,8 @@ package final class Connection {
 
   /// One line for the top of a report for people.
   package var title: String {
-    let image = hello.imageHash == 0 ? "" : ", image \(hello.imageHashText)"
+    let isOwn = hello.capabilities.contains(.ownFirmware)
+    let image = isOwn ? ", built by its user" : hello.imageHash == 0 ? "" : ", image \(hello.imageHashText)"
     return "\(session.stream.name): board \(hello.boardText), firmware \(hello.firmwareText)\(image)"
   }
 }

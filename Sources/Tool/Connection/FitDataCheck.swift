@@ -105,12 +105,10 @@ package enum FitDataCheck {
     func degrees(_ value: Double) -> String { Digits.fixed(value, abs(value) < 9.95 ? 1 : 0) + "°" }
     let isLarge = found.map { $0.angleDegrees > mountedAngle && $0.spreadDegrees < doubtfulSpread } ?? false
     if axes.isBetter {
-      let turn = axes.best.arrangement
       let dips = "the dip scatters by \(degrees(axes.given.spreadDegrees)) from row to row"
       let remark =
         "binnacle: \(dips), and by \(degrees(axes.best.spreadDegrees)) with the axes in another order or sign:\n"
-        + "\(columns(field, turn(acceleration))) if the field's are right,\n"
-        + "\(columns(turn.inverse(field), acceleration)) if the acceleration's are"
+        + AxesThatFit(axes.best.arrangement).text(columns: (field, acceleration), option: "--columns=")
       guard let found, isLarge else { return remark }
       return remark + ".\n" + turned(found)
     }

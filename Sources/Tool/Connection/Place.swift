@@ -1,6 +1,6 @@
 // Places in the form in which people write them: latitude,longitude[,height].
+import DeviceUnits
 import Foundation
-import Marine
 import Quantities
 import TerminalInterface
 import ToolCommandLine

@@ -14,14 +14,11 @@ package struct ConvertCommand: Subcommand {
     CommandArgument(
       "FILE", .one, "a recording in CSV, a capture, a PX4 ULog (.ulg) or an ArduPilot DataFlash log (.bin)")
   ]
-  private static let recordingOptions: [CommandOption] = [
-    .columns, .join, .unit, .accelUnit, .gyroUnit, .time, .timeUnit, .rows,
-  ]
   package static let form = CommandOption(
     "to", "FORM", "csv (default), or json: one object a line", among: ["csv", "json"])
   package static let output = CommandOption(
     "output", letter: "o", "FILE", "the file to write (default: standard output)")
-  package let options = [Self.form, Self.output] + Self.recordingOptions
+  package let options = [Self.form, Self.output] + CommandOption.recordingContent
   package let examples = [
     CommandExample("convert flight.ulg -o flight.csv", "the field, acceleration and rates of a flight, joined by time"),
     CommandExample("convert flight.bin --where sensor=1 --to json", "the second magnetometer of a log"),
@@ -32,7 +29,7 @@ package struct ConvertCommand: Subcommand {
   package let notes = [
     "The columns are t_s, mx_uT, my_uT, mz_uT, ax_g, ay_g, az_g, gx_dps, gy_dps, gz_dps, as far as the "
       + "recording has them, in the axes forward, right, down; then the other columns of the recording. "
-      + "`fit`, `report`, `serve` and `stream recording:` read this table without options, and get the same "
+      + "`fit`, `report`, `serve` and `replay` read this table without options, and get the same "
       + "nanotesla, micro-g and rates as from FILE. A field in counts stays in counts: mx_counts.",
     "From a log one magnetometer is written; --where sensor=N or device=N chooses another. The "
       + "corrections that the autopilot had added to the field are removed, and a remark names them. From a "
@@ -66,7 +63,7 @@ package struct ConvertCommand: Subcommand {
     _ path: String, _ arguments: ParsedArguments
   ) throws -> (recording: Recording, table: CleanTable) {
     if let captured = try CapturedSamples(path: path) {
-      if let given = recordingOptions.first(where: arguments.flag) {
+      if let given = CommandOption.recordingContent.first(where: arguments.flag) {
         throw UsageError("--\(given.name) is for a recording, not for a capture.\nLeave it out.")
       }
       for remark in captured.remarks { arguments.console.remark("binnacle: \(remark)") }

@@ -42,16 +42,8 @@ package struct FieldMeterCommand: Subcommand {
     let samples: UInt16? = try arguments.integer(Self.zero, in: 1...256)
     let count: Int? = try arguments.integer(.readings, in: 1...1_000_000_000)
     let rate = try arguments.number(.rate, in: 0.02...1000) ?? 10
-    let connection = try Connection(arguments.positionals[0])
-    let session = connection.session
-    let console = arguments.console
-    connection.printRemarks(on: console)
-    guard connection.hello.headingAvailability != .never else {
-      connection.link.close()
-      throw CommandError(.usage, "\(session.stream.name) has no magnetometer: there is no field to show.")
-    }
-    connection.pace(isForPeople: arguments.outputMode == .human, hasEnd: count != nil)
-    connection.link.forgetTruth()
+    let connection = try Self.connect(arguments, hasEnd: count != nil)
+    let (session, console) = (connection.session, arguments.console)
     return try connection.use {
       try session.stop(Streams(rawValue: 0xff))
       try session.setRate(hertz: rate)
@@ -96,6 +88,18 @@ package struct FieldMeterCommand: Subcommand {
     }
   }
 
+  private static func connect(_ arguments: ParsedArguments, hasEnd: Bool) throws -> Connection {
+    let connection = try Connection(arguments.positionals[0])
+    connection.printRemarks(on: arguments.console)
+    guard connection.hello.headingAvailability != .never else {
+      connection.link.close()
+      throw CommandError(.usage, "\(connection.session.stream.name) has no magnetometer: there is no field to show.")
+    }
+    connection.pace(isForPeople: arguments.outputMode == .human, hasEnd: hasEnd)
+    connection.link.forgetTruth()
+    return connection
+  }
+
   /// Why no sample came. If the device reports a fault of the sensor, the sensor and not the line is the reason.
   private static func silence(_ session: DeviceSession, _ reason: String?, _ seconds: Double) -> any Error {
     let name = session.stream.name
@@ -114,10 +118,8 @@ package struct FieldMeterCommand: Subcommand {
   private static func saturated(_ session: DeviceSession) -> any Error {
     try? session.stop(.meter.union(.sensorEvents))
     try? session.setZeroPoint(samples: 0)
-    return CommandError(
-      .verdictFailed,
-      "no zero point: for \(Int(ZeroSaturation.seconds)) s the field was beyond the range of the sensor.\n"
-        + "Take magnets and iron away from the instrument, and take the zero point again.")
+    let reason = ReasonTable.reason(Int(BaselineLoss.saturated.rawValue), of: ReasonTable.zeroPoint)
+    return CommandError(.verdictFailed, "no zero point: \(reason.sentence).\n\(reason.remedy)")
   }
 
   private static let head = "   time s        x nT       y nT       z nT  magnitude nT"

@@ -33,7 +33,7 @@ package struct FitCommand: Subcommand {
       "a refusal that says what to do"),
     CommandExample(
       "fit walk.csv --columns mx,my,mz --unit uT --json > fit.json",
-      "what `stream recording: --calibration` and `calibration import` take"),
+      "what `replay FILE --calibration` and `calibration import` take"),
     CommandExample(
       "fit walk.csv --columns mx,my,mz --unit uT --as ardupilot > compass.param", "parameters of ArduPilot"),
     CommandExample(

@@ -6,7 +6,6 @@ import FitComparison
 import Foundation
 import HostSession
 import Recordings
-import Reference
 import TerminalInterface
 import ToolCalibration
 import ToolStream

@@ -1,6 +1,6 @@
 // binnacle bearing: the direction and the distance from one place to another.
+import DeviceUnits
 import Foundation
-import Marine
 import Navigation
 import Quantities
 import Reference

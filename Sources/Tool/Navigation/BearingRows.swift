@@ -3,7 +3,6 @@ import Foundation
 import Navigation
 import Quantities
 import Recordings
-import Reference
 import TerminalInterface
 import ToolCommandLine
 

@@ -1,7 +1,7 @@
 // binnacle field: the Earth's field at a place and date, from the integer model in the device.
+import DeviceUnits
 import Foundation
 import Geomagnetism
-import Marine
 import Quantities
 import TerminalInterface
 import ToolCommandLine

@@ -1,7 +1,7 @@
 // Guidance as text and numbers.
 
+import DeviceUnits
 import LinkProtocol
-import Marine
 import Navigation
 import Quantities
 import TerminalInterface

@@ -6,7 +6,6 @@ import HostSession
 import LinkProtocol
 import Navigation
 import Quantities
-import Reference
 import SerialLink
 import Simulation
 import TerminalInterface

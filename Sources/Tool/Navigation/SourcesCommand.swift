@@ -1,9 +1,9 @@
 // binnacle sources: lists the available headings, and the one that each feature uses.
 
 import DeviceLinks
+import DeviceUnits
 import HostSession
 import LinkProtocol
-import Marine
 import Navigation
 import Quantities
 import SerialLink

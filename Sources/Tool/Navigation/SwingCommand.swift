@@ -1,10 +1,10 @@
 // binnacle swing: finds the deviation card of a compass on board, by hand or by comparison with the course.
 
 import DeviceLinks
+import DeviceUnits
 import Foundation
 import HostSession
 import LinkProtocol
-import Marine
 import Quantities
 import SerialLink
 import Simulation
@@ -18,6 +18,8 @@ package struct SwingCommand: Subcommand {
     "auto", "by the course over ground: go straight and fast, in all directions")
   package static let headings = CommandOption(
     "headings", "LIST", "magnetic headings to steer, degrees (default 0,45,90,135,180,225,270,315)")
+  static let output = CommandOption(
+    "output", letter: "o", "CSV", "write the card as a table, too; for --card, and for `binnacle report`")
   package static let keep = CommandOption.flag("dry-run", "print the card, and leave the device as it is")
 
   package let name = "swing"
@@ -26,10 +28,11 @@ package struct SwingCommand: Subcommand {
   package let arguments = [CommandArgument("LINK", .one, "the compass; see `binnacle help links`")]
   package let options =
     [
-      auto, FixReader.location, .distanceFilter, .desiredAccuracy, .extrapolate, headings, keep,
+      auto, FixReader.location, .distanceFilter, .desiredAccuracy, .extrapolate, headings, keep, output,
     ] + CommandOption.instrument + [.json]
   package let examples = [
     CommandExample("swing auto", "steer eight known headings, Return at each"),
+    CommandExample("swing auto -o card.csv", "and keep the card: publish --card card.csv; report card.csv"),
     CommandExample("swing auto --auto --location gpsd", "go around at 11 knots or more; Ctrl-C ends"),
   ]
   package let notes = [
@@ -48,15 +51,10 @@ package struct SwingCommand: Subcommand {
   package func run(_ arguments: ParsedArguments) throws -> ExitStatus {
     let isAuto = arguments.flag(Self.auto)
     try Self.refuseContradictions(arguments)
-    let headings = try (arguments.text(Self.headings) ?? "0,45,90,135,180,225,270,315").split(separator: ",").map {
-      guard let degrees = Double($0), (0..<360).contains(degrees) else {
-        throw arguments.refusal(Self.headings, String($0), "degrees from 0 to 359, such as 0,90,180,270,45")
-      }
-      return degrees
-    }
-    guard headings.count >= 5 else {
-      throw UsageError("A card takes at least 5 --headings, all around: 0,45,90,135,180,225,270,315.")
-    }
+    let headings = try Self.headings(arguments)
+    let output = arguments.text(Self.output)
+    // A swing takes a quarter of an hour, so the file is checked first.
+    if let output { try NewFile.checkAbsent(output) }
     let source =
       try isAuto
       ? arguments.text(FixReader.location).map {
@@ -83,24 +81,43 @@ package struct SwingCommand: Subcommand {
         try swing.steer(headings)
       }
       let status = try session.swingStatus()
-      let isFound = status.outcome == .card
-      if isFound && !arguments.flag(Self.keep) {
-        try session.swing(SwingRequest(.use))
-        ForgottenCard.record(status.card, of: connection)
-      }
-      switch arguments.outputMode {
-      case .jsonLines: arguments.console.line(Self.json(status, isUsed: isFound && !arguments.flag(Self.keep)))
-      case .human:
-        for line in Self.lines(status) { arguments.console.line(line) }
-        if isFound {
-          arguments.console.line(
-            arguments.flag(Self.keep) ? "The device was left as it is." : Self.advice(status.card)
-          )
-        }
-      }
+      try conclude(status, connection, arguments)
       try session.swing(SwingRequest(.end))
-      return isFound ? .pass : .verdictFailed
+      return status.outcome == .card ? .pass : .verdictFailed
     }
+  }
+
+  /// Puts the card to use, and tells and writes it.
+  private func conclude(_ status: SwingReport, _ connection: Connection, _ arguments: ParsedArguments) throws {
+    let isFound = status.outcome == .card
+    let isUsed = isFound && !arguments.flag(Self.keep)
+    if isUsed {
+      try connection.session.swing(SwingRequest(.use))
+      ForgottenCard.record(status.card, of: connection)
+    }
+    if isFound, let output = arguments.text(Self.output) {
+      try NewFile.write(DeviationCardFile.csv(status.card, at: Date().timeIntervalSince1970), to: output)
+    }
+    switch arguments.outputMode {
+    case .jsonLines: arguments.console.line(Self.json(status, isUsed: isUsed))
+    case .human:
+      for line in Self.lines(status) { arguments.console.line(line) }
+      guard isFound else { return }
+      arguments.console.line(isUsed ? Self.advice(status.card) : "The device was left as it is.")
+    }
+  }
+
+  private static func headings(_ arguments: ParsedArguments) throws -> [Double] {
+    let degrees = try (arguments.text(headings) ?? "0,45,90,135,180,225,270,315").split(separator: ",").map {
+      guard let degrees = Double($0), (0..<360).contains(degrees) else {
+        throw arguments.refusal(headings, String($0), "degrees from 0 to 359, such as 0,90,180,270,45")
+      }
+      return degrees
+    }
+    guard degrees.count >= 5 else {
+      throw UsageError("A card takes at least 5 --headings, all around: 0,45,90,135,180,225,270,315.")
+    }
+    return degrees
   }
 
   /// Refuses contradictory options. A swing by hand does not use a location. With --auto a moving location is required,
@@ -150,12 +167,8 @@ package struct SwingCommand: Subcommand {
     }
     lines.append("")
     var table = Table([Column("compass", .right), Column("deviation", .right), Column("magnetic", .right)])
-    for heading in stride(from: 0.0, to: 360, by: 15) {
-      let deviation = card.deviationDegrees(compass: heading)
-      table.add([
-        Digits.fixed(heading, 0) + "°", signed(deviation),
-        Digits.circle((heading + deviation + 360).truncatingRemainder(dividingBy: 360), 1) + "°",
-      ])
+    for row in DeviationCardFile.rows(card) {
+      table.add([Digits.fixed(row.compass, 0) + "°", signed(row.deviation), Digits.circle(row.magnetic, 1) + "°"])
     }
     return lines + table.lines
   }
@@ -219,9 +232,8 @@ private struct Swing {
   }
 
   private func addPoint(_ compass: BinaryAngle, at heading: Double) throws {
-    let magnetic = BinaryAngle(rawValue: UInt32(truncatingIfNeeded: Int64((heading / 360 * 0x1p32).rounded())))
     do throws(SessionError) {
-      try session.swing(SwingRequest(.take, compass: compass, magnetic: magnetic))
+      try session.swing(SwingRequest(.take, compass: compass, magnetic: BinaryAngle(degrees: heading)))
     } catch {
       guard case .refused(_, _, let refusal) = error, refusal.reason == RefusalReason.outOfRange.rawValue else {
         throw error

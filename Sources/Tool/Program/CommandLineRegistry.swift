@@ -49,7 +49,6 @@ extension CommandLineTool {
           members: [
             CheckAtan2Command(), CheckBearingCommand(), CheckCalibrationCommand(), CheckHeadingCommand(),
             CheckLinkCommand(), CheckMergeCommand(), CheckMotionCommand(), CheckOrderingCommand(),
-            CheckSharpnessCommand(),
             CheckWorldModelCommand(),
           ])),
       .command(BearingCommand()),

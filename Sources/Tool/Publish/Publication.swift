@@ -86,7 +86,7 @@ final class Publication: StreamObserver, StreamAttendant {
     } else {
       for (feed, runner) in zip(settings.feeds, runners) {
         let what =
-          runner.form == .json ? "JSON lines" : settings.kinds.map(\.rawValue).joined(separator: ", ")
+          runner.form == .sentences ? settings.kinds.map(\.rawValue).joined(separator: ", ") : runner.form.words
         let rate = feed.rate == 1 ? "one reading a second" : "\(PublishSettings.plain(feed.rate)) readings a second"
         console.line("\(runner.place ?? runner.name)  \(rate): \(what)")
       }
@@ -199,10 +199,10 @@ final class Publication: StreamObserver, StreamAttendant {
     readings += 1
     announce()
     for channel in channels {
-      let isTaken = channel.add(reading, motion) {
+      let isTaken = channel.publish(reading, motion) {
         ReadingFormat.json(reading, input: nil, movement: stream?.movement, motion: motion).line + "\n"
       }
-      if isTaken, channel === channels.first(where: { $0.form == .sentences }), let said = channel.statement {
+      if isTaken, channel === channels.first(where: \.form.leavesOutHeadings), let said = channel.statement {
         watch(reading, said, channel.withheld)
       }
     }

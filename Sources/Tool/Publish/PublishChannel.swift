@@ -1,4 +1,5 @@
 // The readings in one format at one rate, for all targets that receive the same bytes.
+import Foundation
 import HostSession
 import LinkProtocol
 import Marine
@@ -17,9 +18,12 @@ final class PublishChannel {
   private let talker: String
   private let runners: [TargetRunner]
   private var sentences: SentenceOutput?
+  private var deltas = SignalKDeltas()
+  private var frames = NMEA2000Frames()
+  private var documents = 0
   private var next: Instant?
   private var last: Instant?
-  /// The values of the sentences for the latest reading; `nil` for another format.
+  /// The values for the latest reading; `nil` for JSON lines.
   private(set) var statement: HeadingStatement?
   /// The accuracy of its heading, if the heading was left out because of it.
   var withheld: Double? { sentences?.withheld }
@@ -35,25 +39,36 @@ final class PublishChannel {
     (kinds, talker) = (settings.kinds, settings.talker)
   }
 
-  /// Begins to write sentences, or continues with another card.
+  /// Begins to write headings, or continues with another card.
   func begin(_ sentences: SentenceOutput) { self.sentences = sentences }
 
   func addGap(_ gap: StreamGap) {
     sentences?.addGap()
     (next, last) = (nil, nil)
+    // A notification is sent again, because nobody knows what happened in between.
+    deltas = SignalKDeltas()
     if form == .json { send(gap.json.line + "\n") }
   }
 
   /// - Parameter json: makes the reading's line; called only if it is needed.
   /// - Returns: whether this channel published the reading.
-  func add(_ reading: Reading, _ motion: FusionReport?, json: () -> String) -> Bool {
+  func publish(_ reading: Reading, _ motion: FusionReport?, json: () -> String) -> Bool {
     guard isDue(reading.time) else { return false }
+    if form == .json {
+      send(json())
+      return true
+    }
+    statement = sentences?.statement(reading, motion)
+    guard let said = statement else { return true }
+    let time = Date().timeIntervalSince1970
     switch form {
-    case .json: send(json())
-    case .sentences:
-      let said = sentences?.statement(reading, motion)
-      statement = said
-      if let said { send(said.lines(kinds, talker: talker).joined()) }
+    case .json: break
+    case .sentences: send(said.lines(kinds, talker: talker).joined())
+    case .signalK: send(deltas.line(said, at: time) + "\n")
+    case .frames: send(frames.lines(said, at: time))
+    case .documents:
+      documents += 1
+      send(ReadingDocument.json(reading, said, number: documents, at: time).line)
     }
     return true
   }

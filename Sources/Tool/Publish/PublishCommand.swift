@@ -19,11 +19,12 @@ package struct PublishCommand: Subcommand {
     "talker", "ID", "two characters with which each sentence begins (default HC, a magnetic compass)")
   package static let rate = CommandOption(
     "rate", "HZ",
-    "readings a second at every target, 0.02 to 1000 (default \(Digits.fixed(PublishSettings.usualRate, 0)), or what a "
-      + "serial line carries)")
+    "readings a second at every target, 0.02 to 1000 (default \(Digits.fixed(PublishedForm.json.usualRate, 0)), or what a "
+      + "serial line carries; at a broker \(Digits.fixed(PublishedForm.documents.usualRate, 0)))")
 
   package let name = "publish"
-  package let summary = "send headings to plotters and other programs: NMEA 0183 by TCP, UDP or a serial line, JSON"
+  package let summary =
+    "send headings to plotters and other programs: NMEA 0183, NMEA 2000, Signal K, MQTT and JSON lines"
   package let arguments = [CommandArgument("LINK", .one, "where the readings come from; see `binnacle help links`")]
   package let options: [CommandOption] =
     [
@@ -40,6 +41,10 @@ package struct PublishCommand: Subcommand {
       "for a tablet, and an autopilot"),
     CommandExample(
       "publish auto --to nmea+tcp:// --sentences HDM --talker II", "for a dashboard that wants one sentence alone"),
+    CommandExample("publish auto --to signalk+tcp:// --to n2k+tcp://", "for a Signal K server, and as NMEA 2000"),
+    CommandExample(
+      "publish auto --location 47.37,8.54 --to 'mqtt://192.168.1.10/house/compass?credentials=broker.conf'",
+      "for Home Assistant; the file has lines such as: user = NAME"),
     CommandExample("publish auto --to json+tcp://", "the lines of `binnacle stream --json` for a program of yours"),
     CommandExample(
       "publish emulator:lm3s6965evb --level 1 --to nmea+tcp://",
@@ -47,21 +52,26 @@ package struct PublishCommand: Subcommand {
   ]
   package let notes =
     PublishTargets.kinds.map { "\($0.pattern): \($0.explanation)." } + [
-      "A sentence cannot say how far off a heading may be. So a heading that may be off by more than --worst leaves the field of "
-        + "HDG empty, THS has the status V, and HDM and HDT are not sent. A remark says why, and what to do.",
+      "A sentence cannot say how far off a heading may be, and neither can Signal K or NMEA 2000. So a heading that may be off by "
+        + "more than --worst leaves the field of HDG empty, THS has the status V, and HDM and HDT are not sent; in Signal K and "
+        + "in documents it is null, in NMEA 2000 not available. A remark says why, and what to do.",
       "A board without an accelerometer is taken to be level within 5°. At a dip of 65° that alone makes ±34°, and no heading "
         + "leaves. Where a gimbal or the boat keeps it closer, say so: --level 1 makes ±7°.",
-      "HDT and THS need --location, which gives the declination. HDG has the deviation of --card and the declination in fields "
-        + "of their own. What a simulated link or a capture gives is marked: THS has the status S.",
+      "True headings need --location, which gives the declination. If --card gives a deviation, HDG, 127250 and Signal K's "
+        + "headingCompass have the heading before it, and the deviation in a field of its own; without a card that field is empty "
+        + "and the heading is corrected. East is positive, and is added. What a simulated link or a capture gives is marked "
+        + "where there is a place for it: THS has the status S.",
       "Each target runs by itself. One that fails is reported once and tried again, from 0.5 s to 10 s apart; it holds up neither "
         + "the link nor the others. A UDP listener that is not there yet is no error. What clients send is ignored. A client that "
-        + "does not read loses readings, and is disconnected after a minute.",
+        + "does not read loses readings, and is disconnected after a minute. What a broker has not confirmed is kept for ten minutes.",
+      "A broker needs libmosquitto1. The file with credentials has lines such as user = NAME, password = SECRET, ca = FILE, "
+        + "certificate = FILE, key = FILE; none of it belongs on a command line.",
       "A serial line gets what it carries: with all sentences at 4800 baud two readings a second. --rate overrides it; what the "
         + "line has no room for is then left out, a whole reading at a time.",
       "A server that other machines reach is announced as _nmea-0183._tcp where Avahi is installed.",
       LocationSource.note,
       "The link is found again when the cable is pulled or the board restarts. As a service of systemd: "
-        + "docs/examples/systemd in the project; docs/boats.md leads from a sensor to a plotter.",
+        + "docs/examples/systemd in the project; docs/boats.md leads from a sensor to a plotter, docs/homes.md to Home Assistant.",
     ]
   package let refusals: [(option: CommandOption, reason: String)] =
     [
@@ -85,7 +95,7 @@ package struct PublishCommand: Subcommand {
       let file = path.shellWord
       throw UsageError(
         "A recording has no time to be published in.\n"
-          + "Convert it: binnacle stream recording:\(file) --json --capture run.binnacle; then publish "
+          + "Convert it: binnacle replay \(file) --json --capture run.binnacle; then publish "
           + "capture:run.binnacle.")
     case .capture(let path): capture = path
     default: break

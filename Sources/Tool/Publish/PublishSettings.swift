@@ -8,8 +8,6 @@ import ToolCommandLine
 extension TargetTextError: UserFacingError {}
 
 struct PublishSettings {
-  /// Readings per second, unless the user or the line demands another rate.
-  static let usualRate = 10.0
   /// The rates that are possible on a serial line.
   private static let rates = [10, 5, 2, 1, 0.5, 0.2, 0.1]
   /// The share of a line that sentences may use. A line that is always full delays its data.
@@ -30,7 +28,7 @@ struct PublishSettings {
   /// Whether the readings come from a capture, whose rate cannot be changed.
   let isCapture: Bool
   /// Readings per second that are requested from the device.
-  var deviceRate: Double { feeds.map(\.rate).max() ?? Self.usualRate }
+  var deviceRate: Double { feeds.map(\.rate).max() ?? PublishedForm.json.usualRate }
 
   init(_ arguments: ParsedArguments, isCapture: Bool) throws {
     guard let texts = arguments.given[PublishCommand.to.name] else {
@@ -46,10 +44,14 @@ struct PublishSettings {
     let words = try arguments.choices(PublishCommand.sentences)
     let kinds = words.isEmpty ? SentenceKind.allCases : words.compactMap { SentenceKind(rawValue: $0) }
     let hasSentences = targets.contains { $0.form == .sentences }
-    for option in [PublishCommand.sentences, PublishCommand.talker, .worst]
-    where arguments.flag(option) && !hasSentences {
+    for option in [PublishCommand.sentences, PublishCommand.talker] where arguments.flag(option) && !hasSentences {
       throw UsageError(
         "--\(option.name) is for sentences, and no target takes any.\nAdd --to nmea+tcp://, or leave it out.")
+    }
+    guard !arguments.flag(.worst) || targets.contains(where: \.form.leavesOutHeadings) else {
+      throw UsageError(
+        "--worst leaves out headings, and JSON lines tell them all, with their accuracy.\nAdd --to nmea+tcp://, or leave it out."
+      )
     }
     if hasSentences, !isCapture, !arguments.flag(.location), kinds.allSatisfy(\.isTrue) {
       let what = kinds.count == 1 ? "\(kinds[0].rawValue) tells a true heading" : "HDT and THS tell true headings"
@@ -77,6 +79,7 @@ struct PublishSettings {
 
   /// The rate of a target: the user's rate, otherwise the default rate or what its line carries.
   private static func feed(_ target: any PublishTarget, _ wish: Double?, _ kinds: [SentenceKind]) -> Feed {
+    let usualRate = target.form.usualRate
     guard let bytes = target.bytesPerSecond else { return Feed(target: target, rate: wish ?? usualRate, remark: nil) }
     let longest = HeadingStatement.longestReading(kinds)
     let most = Double(bytes) * share / Double(longest)

@@ -78,8 +78,12 @@ struct ComparedFile {
       calibration = record
       return
     }
-    if try useTable(path, arguments) { return }
-    let data = try ReportSource(path, arguments, keepsPoints: true).data()
+    let input = Self.input(path, arguments)
+    if let input, input.table.header.contains("magnetic_deg") {
+      try useHeadings(input.recording(), path)
+      return
+    }
+    let data = try ReportSource(path, arguments, keepsPoints: true, input: input).data()
     (points, remarks) = (data.points, data.remarks)
     began = data.began.map { Double($0) / 1e6 }
     calibration = data.calibration?.record
@@ -88,12 +92,14 @@ struct ComparedFile {
     }
   }
 
-  /// Takes the headings of a table as they are; returns whether there are any.
-  private mutating func useTable(_ path: String, _ arguments: ParsedArguments) throws -> Bool {
-    guard !RecordingTable.isLog(path), (try? CaptureReader(path: path)) == nil,
-      let recording = try? RecordingInput(path: path, arguments).recording(),
-      recording.rows.first?.input.contains(where: { $0.name == "magnetic_deg" }) == true
-    else { return false }
+  /// The rows of a recording; `nil` for another file, whose reader says what is wrong with it.
+  private static func input(_ path: String, _ arguments: ParsedArguments) -> RecordingInput? {
+    guard !RecordingTable.isLog(path), (try? CaptureReader(path: path)) == nil else { return nil }
+    return try? RecordingInput(path: path, arguments)
+  }
+
+  /// Takes the headings of a table as they are.
+  private mutating func useHeadings(_ recording: Recording, _ path: String) throws {
     guard let first = recording.rows.first?.time else {
       throw CommandError(.badFile, "\(path) has headings without a time: a column such as t_s is needed.")
     }
@@ -108,6 +114,5 @@ struct ComparedFile {
       point.isValid = number("valid").map { $0 != 0 } ?? (point.heading != nil)
       points.append(point)
     }
-    return true
   }
 }

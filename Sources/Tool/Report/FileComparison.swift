@@ -1,9 +1,9 @@
 // The numbers of `binnacle compare`.
 import Correction
+import DeviceUnits
 import Foundation
 import HostSession
 import LinkProtocol
-import Marine
 import Quantities
 import TerminalInterface
 import ToolCommandLine

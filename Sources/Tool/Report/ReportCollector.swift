@@ -1,10 +1,10 @@
 // Collects the content of a report while a capture is replayed.
 import Calibration
 import Correction
+import DeviceUnits
 import FieldMonitor
 import HostSession
 import LinkProtocol
-import Marine
 import Quantities
 import TerminalInterface
 import ToolConnection

@@ -14,24 +14,26 @@ import ToolStream
 
 package struct ReportCommand: Subcommand {
   package let name = "report"
-  package let summary = "make one HTML file of a capture, a recording or a fit: to read, print and send"
+  package let summary =
+    "make one HTML file of a capture, a recording, a fit or a deviation card: to read, print and send"
   package let arguments = [
     CommandArgument(
-      "FILE", .one, "a capture, a recording in CSV or the log of an autopilot, or what `binnacle fit --json` wrote")
+      "FILE", .one,
+      "a capture, a recording in CSV or the log of an autopilot, what `binnacle fit --json` wrote, or the card of `binnacle swing`"
+    )
   ]
   package static let output = CommandOption(
     "output", letter: "o", "HTML", "the file to write (default: FILE with .html)")
   static let recording = CommandOption(
     "recording", "CSV", "of a fit: the recording that was fitted, for the pictures of its samples")
-  private static let recordingOptions: [CommandOption] = [
-    .columns, .join, .unit, .accelUnit, .gyroUnit, .time, .timeUnit, .rows, .attitude, .calibrationFile, .reference,
-  ]
-  package let options: [CommandOption] = [Self.output, Self.recording] + Self.recordingOptions + [.noGyro, .json]
+  package let options: [CommandOption] =
+    [Self.output, Self.recording] + CommandOption.recordingOptions + [.noGyro, .json]
   package let examples = [
     CommandExample("report run.binnacle", "writes run.html: open it in any browser, no network needed"),
     CommandExample(
       "report walk.csv --columns mx,my,mz,ax,ay,az --accel-unit m/s2 --time t_s -o walk.html",
       "a table of measurements: a fit, and the headings computed with it"),
+    CommandExample("report card.csv", "the deviation card of `binnacle swing -o card.csv`, to print"),
     CommandExample(
       "report fit.json --recording walk.csv --columns mx,my,mz", "what `fit --json` wrote, with its samples"),
   ]
@@ -43,7 +45,7 @@ package struct ReportCommand: Subcommand {
     "Long recordings are decimated: \(Digits.grouped(ReportSeries.limit)) points of a curve, each with the range of "
       + "its readings, and \(Digits.grouped(ReportCloud.limit)) samples of a cloud. The report says so below each picture.",
     "A recording is computed with --calibration, or with --reference. Without both, the command fits all "
-      + "rows; if this fit is refused, it computes as `stream recording:` does. Without --columns the columns "
+      + "rows; if this fit is refused, it computes as `replay` does. Without --columns the columns "
       + "are guessed from the names of the header, and the report says which.",
     "Texts of the device, such as its name, are shown as plain text. The file holds the names of the link "
       + "and of the board, but no serial number, and no place unless a text of the capture has one.",
@@ -58,6 +60,7 @@ package struct ReportCommand: Subcommand {
     let output = arguments.text(Self.output) ?? (path as NSString).deletingPathExtension + ".html"
     // The work takes seconds for a long recording, so check the output file first.
     try NewFile.checkAbsent(output)
+    if let card = try ReportSource(path, arguments).card() { return try write(card, to: output, arguments) }
     let data = try ReportSource(path, arguments).data()
     let json = data.json
     let page = try ReportPage(data, json: json).text
@@ -75,9 +78,19 @@ package struct ReportCommand: Subcommand {
     return .pass
   }
 
+  private func write(_ card: DeviationCardPage, to output: String, _ arguments: ParsedArguments) throws -> ExitStatus {
+    try Self.refuseRecordingOptions(arguments, "a deviation card")
+    try NewFile.write(card.text, to: output)
+    switch arguments.outputMode {
+    case .jsonLines: arguments.console.line(card.json)
+    case .human: arguments.console.line("The deviation card is in \(output). Open it in any browser, and print it.")
+    }
+    return .pass
+  }
+
   /// - Throws: `UsageError` if an option was given that is only for recordings.
   static func refuseRecordingOptions(_ arguments: ParsedArguments, _ what: String) throws {
-    guard let given = ([recording] + recordingOptions).first(where: arguments.flag) else { return }
+    guard let given = ([recording] + CommandOption.recordingOptions).first(where: arguments.flag) else { return }
     throw UsageError("--\(given.name) is for a recording, not for \(what).\nSee `binnacle report --help`.")
   }
 }
@@ -89,13 +102,15 @@ struct ReportSource {
 
   /// Whether every reading is kept beside the curves.
   private let keepsPoints: Bool
+  /// The file, if it was already read and found to be a recording.
+  private let input: RecordingInput?
 
-  init(_ path: String, _ arguments: ParsedArguments, keepsPoints: Bool = false) {
-    (self.path, self.arguments, self.keepsPoints) = (path, arguments, keepsPoints)
+  init(_ path: String, _ arguments: ParsedArguments, keepsPoints: Bool = false, input: RecordingInput? = nil) {
+    (self.path, self.arguments, self.keepsPoints, self.input) = (path, arguments, keepsPoints, input)
   }
 
   func data() throws -> ReportData {
-    if try isCapture() {
+    if try input == nil && CaptureReader.isCapture(path) {
       try ReportCommand.refuseRecordingOptions(arguments, "a capture")
       var data = ReportData(.capture, path: path)
       try replay(path, into: &data)
@@ -111,7 +126,7 @@ struct ReportSource {
         }
         return data
       }
-      try compute(recording, into: &data)
+      try compute(RecordingInput(path: recording, arguments), into: &data)
       return data
     }
     guard !arguments.flag(ReportCommand.recording) else {
@@ -119,20 +134,15 @@ struct ReportSource {
         "--recording is for a fit, and \(path) is none.\nLeave it out: binnacle report \(path.shellWord)")
     }
     var data = ReportData(.recording, path: path)
-    try compute(path, into: &data)
+    try compute(input ?? RecordingInput(path: path, arguments), into: &data)
     return data
   }
 
-  private func isCapture() throws -> Bool {
-    // The error for an unreadable file is the same as for a recording.
-    if isFolder || !FileManager.default.fileExists(atPath: path) { return false }
-    do throws(CaptureError) {
-      _ = try CaptureReader(path: path)
-      return true
-    } catch {
-      if case .foreign = error.kind { return false }
-      throw error
-    }
+  /// The deviation card in the file; `nil` if it holds something else.
+  func card() throws -> DeviationCardPage? {
+    if input != nil || isFolder { return nil }
+    guard try DeviationCardFile.isCard(RecordingTable.beginning(path)) else { return nil }
+    return try DeviationCardPage(card: DeviationCardFile.read(path: path), file: (path as NSString).lastPathComponent)
   }
 
   private var isFolder: Bool {
@@ -143,18 +153,19 @@ struct ReportSource {
   /// The fields of a JSON object; `nil` if the file does not contain one.
   private func fit() throws -> [String: FileValue]? {
     // A log may be large, so it is read as a stream.
-    if isFolder || RecordingTable.isLog(path) { return nil }
+    if try isFolder || RecordingTable.isLog(path) || !Self.isObject(RecordingTable.beginning(path)) { return nil }
     let bytes = try RecordingTable.bytes(path)
-    let first = bytes.prefix(4096).first { !" \t\r\n".utf8.contains($0) }
     // A file with one object on each line is a recording.
-    guard first == UInt8(ascii: "{") else { return nil }
     return FileValue.fields(bytes) ?? ((try? RecordingTable(bytes: bytes, name: path)) == nil ? [:] : nil)
+  }
+
+  private static func isObject(_ bytes: ArraySlice<UInt8>) -> Bool {
+    bytes.first { !" \t\r\n".utf8.contains($0) } == UInt8(ascii: "{")
   }
 
   // MARK: - Recordings
 
-  private func compute(_ path: String, into data: inout ReportData) throws {
-    let input = try RecordingInput(path: path, arguments)
+  private func compute(_ input: RecordingInput, into data: inout ReportData) throws {
     let (columns, vectors) = (input.options, try input.vectors(joinsRuns: false))
     data.remarks += input.remarks(vectors.passed).map(Self.plain)
     if data.fit == nil {
@@ -186,7 +197,7 @@ struct ReportSource {
   /// The record to compute a recording with, and where it comes from.
   private func record(for recording: Recording, _ data: ReportData) throws -> (CalibrationRecord?, String) {
     if let given = arguments.text(.calibrationFile) {
-      return (try StreamCommand.recordedModel(recording, arguments), "of \((given as NSString).lastPathComponent)")
+      return (try RecordingSource.model(recording, arguments), "of \((given as NSString).lastPathComponent)")
     }
     if !arguments.flag(.reference), let fit = data.fit, fit.isAccepted,
       let record = try? CalibrationJSON.read(fit.json.line.utf8, path: fit.file).record
@@ -196,7 +207,7 @@ struct ReportSource {
     var silent = arguments
     silent.console = .silent
     return (
-      try StreamCommand.recordedModel(recording, silent), "assumed to be done, its strength learned from the beginning"
+      try RecordingSource.model(recording, silent), "assumed to be done, its strength learned from the beginning"
     )
   }
 

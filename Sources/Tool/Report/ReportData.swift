@@ -1,10 +1,10 @@
 // The content of a report: one object, which is part of the file and is written by --json.
 import Correction
+import DeviceUnits
 import FieldMonitor
 import Foundation
 import HostSession
 import LinkProtocol
-import Marine
 import Quantities
 import Recordings
 import TerminalInterface

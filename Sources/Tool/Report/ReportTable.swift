@@ -1,9 +1,9 @@
 // The rows of a report's tables: calibration, fit, line.
 import Calibration
 import Correction
+import DeviceUnits
 import HostSession
 import LinkProtocol
-import Marine
 import Quantities
 import TerminalInterface
 import ToolConnection

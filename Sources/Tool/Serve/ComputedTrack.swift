@@ -26,7 +26,7 @@ package enum ComputedTrack {
       arguments.console.remark(remark)
     }
     try arguments.text(.attitude).map { try RecordedAttitude($0) }?.apply(to: &recording)
-    let record = try StreamCommand.recordedModel(recording, arguments)
+    let record = try RecordingSource.model(recording, arguments)
     return try capture(recording, record, options, arguments.console) { try CaptureTrack(path: $0) }
   }
 

@@ -1,9 +1,9 @@
 // Carries out the commands of pages while a stream runs, and requests from the device what pages need.
 import Calibration
+import DeviceUnits
 import Foundation
 import HostSession
 import LinkProtocol
-import Marine
 import Quantities
 import SerialLink
 import Simulation

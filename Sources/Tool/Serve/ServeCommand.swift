@@ -83,7 +83,8 @@ package struct ServeCommand: Subcommand {
     switch address {
     case .capture(let path):
       try refuse(
-        Self.liveOptions + Self.recordingOptions, arguments, "is not for a capture, whose bytes are as they came.")
+        Self.liveOptions + CommandOption.recordingOptions, arguments,
+        "is not for a capture, whose bytes are as they came.")
       let track = try CaptureTrack(path: path)
       return try play(track, ServeSession(arguments, link, relay, sockets))
     case .recording(let path):
@@ -94,7 +95,7 @@ package struct ServeCommand: Subcommand {
       let track = try ComputedTrack.of(path, options, arguments)
       return try play(track, ServeSession(arguments, link, relay, sockets))
     default:
-      try refuse(Self.recordingOptions, arguments, "is for a recording: serve recording:FILE.")
+      try refuse(CommandOption.recordingOptions, arguments, "is for a recording: serve recording:FILE.")
       return try stream(text, options, ServeSession(arguments, link, relay, sockets))
     }
   }
@@ -104,9 +105,6 @@ package struct ServeCommand: Subcommand {
       .location, .distanceFilter, .desiredAccuracy, .extrapolate, .trueNorth, .filter, .heartbeat, .smooth,
       .noQuestions,
     ] + CommandOption.instrument + [.noDTR, .noGyro, .capture]
-  private static let recordingOptions: [CommandOption] = [
-    .columns, .join, .unit, .accelUnit, .gyroUnit, .time, .timeUnit, .rows, .attitude, .calibrationFile, .reference,
-  ]
 
   private func refuse(_ options: [CommandOption], _ arguments: ParsedArguments, _ reason: String) throws {
     guard let given = options.first(where: arguments.flag) else { return }

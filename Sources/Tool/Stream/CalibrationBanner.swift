@@ -1,10 +1,9 @@
 // Describes in one line the calibration with which the readings of a stream are computed.
 import Correction
+import DeviceUnits
 import FieldMonitor
 import Foundation
-import Marine
 import Quantities
-import Reference
 import TerminalInterface
 import ToolConnection
 
@@ -28,11 +27,11 @@ enum CalibrationBanner {
   ///   - place: the world model's field at the place; `nil` if unknown.
   /// - Returns: a question for the user; `nil` if the difference is not larger than the possible gain error of a
   ///   sensor.
-  static func elsewhere(_ record: ReferenceRecord, _ place: GeomagneticField?) -> String? {
-    let strength = record.fieldStrengthNanotesla
+  static func elsewhere(_ record: CalibrationRecord, _ place: GeomagneticField?) -> String? {
+    let strength = record.fieldStrength
     guard let place, strength > 0 else { return nil }
     // A planar calibration contains only the horizontal part.
-    let isPlanar = record.modelOrder == ModelOrder.planar.rawValue
+    let isPlanar = record.modelOrder == .planar
     let chip = SensorChip(rawValue: record.sensorChip)
     if let remark = DisputedScale.remark(chip, strength: strength, isPlanar: isPlanar, place) { return remark }
     let local = ((isPlanar ? place.horizontalQ8 : place.totalQ8) + 128) >> 8
@@ -46,11 +45,11 @@ enum CalibrationBanner {
 
   /// Detects a dip with the wrong sign at this place.
   /// - Returns: what to check; `nil` if the signs agree, or if one of the dips is too small to have a clear sign.
-  static func hemisphere(_ record: ReferenceRecord, _ place: GeomagneticField?) -> String? {
-    guard let dip = record.dip, let here = place?.dip, record.modelOrder != ModelOrder.planar.rawValue else {
+  static func hemisphere(_ record: CalibrationRecord, _ place: GeomagneticField?) -> String? {
+    guard let dip = record.dip, let here = place?.dip, record.modelOrder != .planar else {
       return nil
     }
-    let own = dip.binaryDegrees
+    let own = dip.signedDegrees
     let local = here.signedDegrees
     guard own * local < 0, min(abs(own), abs(local)) > 10 else { return nil }
     func degrees(_ value: Double) -> String { Digits.fixed(value, 0) + "°" }
@@ -67,21 +66,21 @@ enum CalibrationBanner {
   ///   - hasIron: whether its world is known to contain iron.
   ///   - today: days since 2000-01-01.
   static func text(
-    _ record: ReferenceRecord, isSimulated: Bool, hasIron: Bool, today: Int32 = Place.today.days
+    _ record: CalibrationRecord, isSimulated: Bool, hasIron: Bool, today: Int32 = Place.today.days
   ) -> String {
-    guard record.modelOrder != 0 else {
+    guard record.modelOrder != .none else {
       if hasIron { return "uncalibrated: the iron of its world turns the heading (--check corrects it)" }
       return isSimulated
         ? "uncalibrated, and without iron in its world: the heading is right, its accuracy is not known"
         : "uncalibrated: iron turns the heading, and no accuracy can be stated (binnacle calibrate LINK)"
     }
     var parts = [
-      "calibration in use: \(CalibrationText.name(model: record.modelOrder)) model, "
+      "calibration in use: \(CalibrationText.name(record.modelOrder)) model, "
         + CalibrationText.grade(record.grade)
     ]
-    let typical = record.typicalErrorHundredths
+    let typical = record.predictedTypicalError
     if typical != 65535 { parts.append("\(Digits.fixed(Double(typical) / 100, 1))° typical") }
-    let worst = record.headingErrorHundredths
+    let worst = record.predictedError
     if worst != 65535 { parts.append("\(Digits.fixed(Double(worst) / 100, 1))° at worst") }
     if let days = record.date { parts.append("of \(Place.text(CalendarDay(days: days)))\(age(today &- days))") }
     return parts.joined(separator: ", ")

@@ -1,9 +1,9 @@
 // A calibration record as JSON: its kind, its equation, and the exact integers.
 import Correction
+import DeviceUnits
 import Foundation
 import HostSession
 import LinkProtocol
-import Marine
 import Quantities
 import Recordings
 import TerminalInterface

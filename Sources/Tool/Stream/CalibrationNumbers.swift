@@ -85,7 +85,7 @@ struct CalibrationNumbers {
       record.temperatureEighths = Int16((celsius * 8).rounded())
     }
     if let dip = try fields.number("dipDegrees", -90...90, "from -90 to 90°") {
-      record.dip = BinaryAngle(rawValue: UInt32(bitPattern: Int32((dip / 360 * 0x1p32).rounded())))
+      record.dip = BinaryAngle(degrees: dip)
     }
     let wanted = "a date such as 2026-11-21"
     if let text = try fields.text("date", wanted) {

@@ -1,12 +1,12 @@
 // Plays the chunks of a capture one after another (received bytes, sent bytes, notes) into a stream's report.
 
+import Correction
 import Foundation
 import Heading
 import HostSession
 import LinkProtocol
 import Quantities
 import Recordings
-import Reference
 import SerialLink
 import ToolConnection
 
@@ -42,7 +42,7 @@ final class CapturePlayer {
 
   /// The model of the device, as far as it is known from the capture.
   private struct Model {
-    var record = ReferenceRecord()
+    var record = CalibrationRecord.identity.byteArray
     var mounting = AxisRemap.identity
     var pointing: AxisRemap.SignedAxis? = .plusX
     var card = DeviationCard.none
@@ -118,7 +118,7 @@ final class CapturePlayer {
     sees?(frame, false)
     switch frame.kind {
     case .calibration:
-      if let record = try? ReferenceRecord(bytes: frame.payload) { model.record = record }
+      if (try? CalibrationRecord(bytes: frame.payload.span)) != nil { model.record = frame.payload }
     case .mounting:
       model.mounting = frame.payload.first.flatMap { AxisRemap(rawValue: $0) } ?? model.mounting
     case .headingSettings:
@@ -174,7 +174,6 @@ final class CapturePlayer {
   private func judge() {
     isJudging = true
     report.judge(
-      record: model.record, mounting: ReferenceMounting(rawValue: model.mounting.rawValue) ?? .identity,
-      pointing: model.pointing, provocation: model.provocation)
+      record: model.record, mounting: model.mounting, pointing: model.pointing, provocation: model.provocation)
   }
 }

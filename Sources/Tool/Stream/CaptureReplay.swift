@@ -6,7 +6,6 @@ import HostSession
 import LinkProtocol
 import Quantities
 import Recordings
-import Reference
 import SerialLink
 import TerminalInterface
 import ToolCommandLine

@@ -3,6 +3,7 @@
 // Only in this output a number means "not valid": headingAccuracy is negative if and only if there is no usable
 // heading, and trueHeading is −1 if and only if there is no true heading. No heading is ever 360, and none is negative
 // otherwise.
+import DeviceUnits
 import Foundation
 import Heading
 import LinkProtocol
@@ -41,19 +42,8 @@ struct CoreLocationOutput: ReadingForm {
       } ?? .integer(-1),
       "headingAccuracy": .fixed(Double(accuracy) / 100, decimals: 2),
       "x": .double(field.x), "y": .double(field.y), "z": .double(field.z),
-      "timestamp": .string(Self.text(time(reading))),
+      "timestamp": .string(UTCText(secondsSince1970: time(reading)).text),
     ]
-  }
-
-  /// `2026-07-02T12:34:56.789Z`.
-  static func text(_ seconds: Double) -> String {
-    let milliseconds = Int64((seconds * 1000).rounded(.down))
-    let days = Int64((Double(milliseconds) / 86_400_000).rounded(.down))
-    let rest = Int(milliseconds - days * 86_400_000)
-    let day = Place.text(CalendarDay(daysSince1970: days))
-    return day
-      + String(
-        format: "T%02d:%02d:%02d.%03dZ", rest / 3_600_000, rest / 60_000 % 60, rest / 1000 % 60, rest % 1000)
   }
 }
 

@@ -251,7 +251,7 @@ package final class FixReader {
   }
 
   private func add(_ told: PositionReceiver.Report) {
-    guard case .used(let report) = track.add(told) else { return reportLate(told) }
+    guard case .used(let report) = track.follow(told) else { return reportLate(told) }
     if let metres = track.excess { reportImpossible(told, metres) }
     hasFix = hasFix || report.fix.isValid
     ready.append(

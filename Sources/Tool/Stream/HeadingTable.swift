@@ -1,8 +1,8 @@
 // Readings as lines of a table: `stream --csv`, `replay --csv`, and `convert` of a capture.
+import DeviceUnits
 import Foundation
 import HostSession
 import LinkProtocol
-import Marine
 import Quantities
 import Recordings
 import TerminalInterface

@@ -1,8 +1,8 @@
 // The command-line options for the instrument: mounting, pointing axis, display, deviation card.
+import DeviceUnits
 import Foundation
 import HostSession
 import LinkProtocol
-import Marine
 import Quantities
 import Recordings
 import TerminalInterface
@@ -32,7 +32,7 @@ extension CommandOption {
     "level", "DEGREES",
     "how level a board without accelerometer is kept, 0.1 to 15; else 5, or 0.1 for --check of an emulated one")
   package static let card = CommandOption(
-    "card", "FILE", "deviation card: what `binnacle swing --json` wrote, A,B,C,D,E in degrees, or none")
+    "card", "FILE", "deviation card: what `binnacle swing -o` or --json wrote, A,B,C,D,E in degrees, or none")
 }
 
 /// The settings that the command line names. The others stay as they are on the device.
@@ -200,50 +200,6 @@ extension AxisRemap {
 
   /// The names of `SignedAxis`, by its raw value.
   static let axisNames = ["+X", "-X", "+Y", "-Y", "+Z", "-Z"]
-}
-
-/// Deviation cards in the forms of the command line.
-enum DeviationCardFile {
-  private static let names = ["aDegrees", "bDegrees", "cDegrees", "dDegrees", "eDegrees"]
-
-  /// A card from `none`, five numbers or a file.
-  static func card(_ text: String) throws -> DeviationCard {
-    if text == "none" { return DeviationCard.none }
-    let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map {
-      Double($0.trimmingCharacters(in: .whitespaces))
-    }
-    if numbers.count > 1 {
-      guard numbers.count == 5, let card = card(numbers) else {
-        throw UsageError(
-          "--card \(text) is no deviation card: it wants A,B,C,D,E, each from -45 to 45 degrees, east positive.")
-      }
-      return card
-    }
-    return try read(path: text)
-  }
-
-  private static func read(path: String) throws -> DeviationCard {
-    let data = try namedFile(
-      path, upTo: .settings,
-      advice: "Make a card with `binnacle swing LINK --json > \(path)`, or give --card A,B,C,D,E.")
-    // The card is the last line; the lines before it are reports during the swing.
-    let line = data.split(separator: 0x0A).last ?? data[...]
-    let object = FileValue.fields(line)
-    guard let object, object["outcome"]?.text ?? "card" == "card", let card = card(names.map { object[$0]?.number })
-    else {
-      throw CommandError(
-        .badFile,
-        "\(path) holds no deviation card: a JSON object with \(names.joined(separator: ", ")), each within ±45.\n"
-          + "Make one with `binnacle swing LINK --json`.")
-    }
-    return card
-  }
-
-  private static func card(_ degrees: [Double?]) -> DeviationCard? {
-    let units = degrees.compactMap { $0 }.filter { abs($0) <= 45 }.map { Int32(($0 / 360 * 0x1p32).rounded()) }
-    guard units.count == 5 else { return nil }
-    return DeviationCard(a: units[0], b: units[1], c: units[2], d: units[3], e: units[4])
-  }
 }
 
 extension DeviationCard {

@@ -6,7 +6,6 @@ import Foundation
 import HostSession
 import LinkProtocol
 import Quantities
-import Reference
 import SerialLink
 import TerminalInterface
 import ToolCommandLine
@@ -35,7 +34,7 @@ package final class LiveStream {
   /// The place of the device, which its source keeps up to date.
   package var feed: LocationFeed?
   /// The record of the device, until it has been compared with the place.
-  private var record: ReferenceRecord?
+  private var record: CalibrationRecord?
   private var hasReportedUncalibrated = false
   /// Whether messages about motion were requested from the device.
   private var streamsMotion = false
@@ -69,7 +68,7 @@ package final class LiveStream {
       throw CommandError(
         .usage,
         "\(session.stream.name) has no magnetometer; it computes the samples that it is sent.\n"
-          + "Use `binnacle stream recording:FILE --on \(session.stream.name)`, or `binnacle check heading --on` it.")
+          + "Use `binnacle replay FILE --on \(session.stream.name)`, or `binnacle check heading --on` it.")
     }
     try options.heading.check(connection.hello, name: session.stream.name, console: console)
     feed = try options.heading.openFeed(remark: report.remark)
@@ -98,6 +97,11 @@ package final class LiveStream {
       report.remark(error.description)
       putBack(after: error, asFound: false)
     }
+    return finish(&line)
+  }
+
+  /// Ends the stream, and reports what came of it.
+  private func finish(_ line: inout StreamReport.Line) -> ExitStatus {
     closeGap(before: nil)
     feed?.close()
     line.counters = session.counters
@@ -131,10 +135,10 @@ package final class LiveStream {
         : CalibrationBanner.text(model.record, isSimulated: bench != nil, hasIron: hasIron))
     if options.isChecked {
       report.judge(
-        record: model.record, mounting: model.mounting, pointing: pointing, provocation: options.sabotage,
+        record: model.bytes, mounting: model.mounting, pointing: pointing, provocation: options.sabotage,
         hasTruth: bench != nil)
     }
-    if model.record.modelOrder == 0, options.heading.form.isForeign {
+    if model.record.modelOrder == .none, options.heading.form.isForeign {
       report.remark("not calibrated, and without that no heading is valid (\(advice))")
       hasReportedUncalibrated = true
     }

@@ -1,9 +1,9 @@
 // The values of a gyroscope in addition to a reading, as columns of a row and as JSON.
+import DeviceUnits
 import Foundation
 import Heading
 import HostSession
 import LinkProtocol
-import Marine
 import Quantities
 import TerminalInterface
 

@@ -1,8 +1,8 @@
 // A reading as a row for people and as JSON for programs.
+import DeviceUnits
 import Foundation
 import HostSession
 import LinkProtocol
-import Marine
 import Quantities
 import Recordings
 import TerminalInterface
@@ -100,6 +100,26 @@ package enum ReadingFormat {
       "mode": .string(modeName(reading)), "calibrated": .bool(reading.flags.contains(.calibrated)),
       "stale": .bool(reading.flags.contains(.stale)), "overflow": .bool(reading.flags.contains(.overflow)),
       "injected": .bool(reading.flags.contains(.injected)), "provoked": .bool(reading.flags.contains(.provoked)),
+    ]
+    object.append(measured(reading))
+    if let input {
+      object["input"] = .object(
+        JSONObject(input.map { cell in (cell.name, cell.number.map { .double($0) } ?? .string(cell.text)) }))
+    }
+    object["trouble"] = .string(reading.trouble.map { "\($0)" } ?? "none")
+    object["advice"] = .optional(advice(reading)) { .string($0) }
+    if let movement { object.append(movement.json) }
+    if let motion {
+      object["compass"] = .optional(motion.compass) { .object(MotionFormat.json($0)) }
+      object["motion"] = .object(MotionFormat.json(motion))
+    }
+    return object
+  }
+
+  /// What was measured: field, dip, tilt, specific force and temperature.
+  private static func measured(_ reading: Reading) -> JSONObject {
+    let isAvailable = reading.mode != .unavailable
+    return [
       "fieldNanotesla": vector(reading.field.nanotesla),
       "correctedNanotesla": .array(
         [reading.correctedField.q8Nanotesla].flatMap { v in
@@ -113,18 +133,6 @@ package enum ReadingFormat {
         ? vector(reading.specificForce.microG) : .null,
       "temperatureCelsius": .optional(reading.temperatureEighths) { .fixed(Double($0) / 8, decimals: 3) },
     ]
-    if let input {
-      object["input"] = .object(
-        JSONObject(input.map { cell in (cell.name, cell.number.map { .double($0) } ?? .string(cell.text)) }))
-    }
-    object["trouble"] = .string(reading.trouble.map { "\($0)" } ?? "none")
-    object["advice"] = .optional(advice(reading)) { .string($0) }
-    if let movement { object.append(movement.json) }
-    if let motion {
-      object["compass"] = .optional(motion.compass) { .object(MotionFormat.json($0)) }
-      object["motion"] = .object(MotionFormat.json(motion))
-    }
-    return object
   }
 
   /// The name of the mode; a mode of a later version shows its number.
@@ -167,7 +175,7 @@ package enum ReadingFormat {
   }
 
   /// Why there is no heading, and all doubts about it.
-  static func reasonNames(_ reading: Reading) -> [String] {
+  package static func reasonNames(_ reading: Reading) -> [String] {
     (reading.reason == .none ? [] : [reasonName(reading)]) + reading.assessment.doubts.names
   }
 

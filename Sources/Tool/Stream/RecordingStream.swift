@@ -7,7 +7,6 @@ import HostSession
 import LinkProtocol
 import Quantities
 import Recordings
-import Reference
 import TerminalInterface
 import ToolCommandLine
 import ToolConnection
@@ -36,9 +35,7 @@ package final class RecordingStream {
 
   package func run(on connection: Connection, report: StreamReport, console: Console) throws -> ExitStatus {
     let session = connection.session
-    let rows = more == nil ? "\(Digits.grouped(recording.rows.count)) rows" : "rows as they come,"
-    report.title("\(recording.name): \(rows) on \(connection.title)")
-    report.readsTable = true
+    announce(on: connection, report)
     var damage = DamageSpan()
     var hello = connection.hello
     // Injected samples may have a specific force, even if the board has no accelerometer.
@@ -84,6 +81,12 @@ package final class RecordingStream {
     line.expectedCorrupt = damage.expectedFrames
     connection.capture?.appendEnd(readings: report.readings, isReal: false, failure: line.failure)
     return report.finish(line, bench: nil, clock: ClockTrack(), isReal: false)
+  }
+
+  private func announce(on connection: Connection, _ report: StreamReport) {
+    let rows = more == nil ? "\(Digits.grouped(recording.rows.count)) rows" : "rows as they come,"
+    report.title("\(recording.name): \(rows) on \(connection.title)")
+    report.readsTable = true
   }
 
   /// Sends the rows until all are computed, or as many as are wanted, and reports the readings.
@@ -147,7 +150,7 @@ package final class RecordingStream {
     }
     if options.isChecked {
       report.judge(
-        record: model.record, mounting: model.mounting, pointing: pointing,
+        record: model.bytes, mounting: model.mounting, pointing: pointing,
         provocation: options.sabotage, hasTruth: false)
     }
     if options.heading.isTrue { report.demandTrueNorth() }

@@ -1,4 +1,5 @@
-// Readings as NMEA 0183 sentences.
+// Readings as the values of NMEA 0183 sentences, and of everything else that tells a heading to other programs.
+import DeviceUnits
 import HostSession
 import LinkProtocol
 import Marine
@@ -36,6 +37,12 @@ package struct SentenceOutput {
     var statement = HeadingStatement()
     statement.isSimulated = isSimulated || reading.flags.contains(.injected)
     let assessment = reading.assessment
+    statement.field =
+      switch assessment.disturbance {
+      case .clear, .recovering: .normal
+      case .suspect: .suspect
+      case .disturbed: .disturbed
+      }
     // The orientation of a display does not matter for readers of sentences.
     let isTurned = !reading.flags.contains(.pointsAlongZ) && !reading.flags.contains(.pointsAgainstZ)
     let turn = isTurned ? assessment.orientation.offset : .zero
@@ -68,15 +75,18 @@ package struct SentenceOutput {
     if let motion, let rate = MotionFormat.rateOfTurn(motion) {
       statement.rateOfTurn = Self.isKnown(rate, within: MotionFormat.rateBound(motion)) ? rate * 60 : nil
     }
+    Self.fillTilt(of: &statement, from: reading, motion)
+    return statement
+  }
+
+  /// The gyroscope's tilt, or that of the accelerometer.
+  private static func fillTilt(of statement: inout HeadingStatement, from reading: Reading, _ motion: FusionReport?) {
     if let tilt = motion.flatMap(MotionFormat.tilt) {
       (statement.roll, statement.pitch) = (tilt.roll, tilt.pitch)
     } else if reading.mode == .tilted {
       statement.pitch = reading.pitch.signedDegrees
-      if reading.flags.contains(.roll) {
-        statement.roll = reading.roll.signedDegrees
-      }
+      if reading.flags.contains(.roll) { statement.roll = reading.roll.signedDegrees }
     }
-    return statement
   }
 
   /// Whether a rate of turn may be sent: its 95 % bound is at most 12° a minute, or a tenth of the rate. Both in degrees a

@@ -71,6 +71,13 @@ extension CommandOption {
     "where", "COLUMN=VALUE",
     "of a recording: only rows with this value; 1=WORD where the first cell names the kind of a row; may be given again"
   )
+
+  /// Those that say what is in a recording.
+  package static let recordingContent: [CommandOption] = [
+    .columns, .join, .unit, .accelUnit, .gyroUnit, .time, .timeUnit, .rows,
+  ]
+  /// The same, and those that say how its headings are computed.
+  package static let recordingOptions = recordingContent + [.attitude, .calibrationFile, .reference]
 }
 
 extension ParsedArguments {

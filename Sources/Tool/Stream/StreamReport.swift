@@ -1,12 +1,12 @@
 // Prints and concludes a stream, whether its readings come live or from a file.
 
 import DeviceLinks
+import DeviceUnits
 import HostSession
 import LinkProtocol
 import Marine
 import Quantities
 import Recordings
-import Reference
 import StreamCheck
 import TerminalInterface
 import ToolCommandLine
@@ -89,16 +89,14 @@ package final class StreamReport {
   var readsTable = false
 
   /// Checks readings against this model from now on.
+  /// - Parameter record: the bytes of the calibration record in the device.
   package func judge(
-    record: ReferenceRecord, mounting: ReferenceMounting, pointing: AxisRemap.SignedAxis?, provocation: Provocation,
+    record: [UInt8], mounting: AxisRemap, pointing: AxisRemap.SignedAxis?, provocation: Provocation,
     hasTruth: Bool = true
   ) {
     self.pointing = pointing
     self.hasTruth = hasTruth && pointing == .plusX
-    numeric = NumericCheck(
-      record: record, mounting: mounting,
-      pointing: pointing.map { ReferenceMounting(pointing: $0.rawValue) ?? .identity },
-      provocation: provocation)
+    numeric = NumericCheck(record: record, mounting: mounting, pointing: pointing, provocation: provocation)
   }
   private var pointing: AxisRemap.SignedAxis? = .plusX
   private var hasTruth = true

@@ -1,11 +1,11 @@
 // Compares a device's heading with that of the simulated world around it.
 
 import DeviceLinks
+import DeviceUnits
 import Foundation
 import HostSession
 import LinkProtocol
-import Marine
-import Reference
+import Quantities
 import SerialLink
 import TerminalInterface
 import ToolConnection
@@ -55,10 +55,9 @@ package struct TrueHeadingError {
     // The first readings may be from before the bench had levelled the instrument.
     for reading in readings.dropFirst(3) {
       let counts = SIMD3(reading.counts.x, reading.counts.y, reading.counts.z)
-      let heading = reading.heading.degrees
       let fields = bench.fields(of: reading, clock: clock).filter { $0.counts == counts }
       let errors = fields.map {
-        ReferenceAngle.shortestDifferenceDegrees(from: $0.headingDegrees, to: heading)
+        BinaryAngle(degrees: $0.headingDegrees).shortestDifference(to: reading.heading).binaryDegrees
       }
       // Several fields may give the same counts; the largest error counts.
       if let worst = errors.max(by: { abs($0) < abs($1) }) { error.add(worst) }

@@ -1,8 +1,8 @@
 // Whether a new calibration is said to be no better than the one in use, when it is not.
+import Correction
 import Foundation
 import LinkProtocol
 import Quantities
-import Reference
 import Testing
 
 @testable import BinnacleTool
@@ -21,11 +21,11 @@ private func report(iron: Int32, typical: UInt16, dip: Int16 = 6500) -> Calibrat
   return report
 }
 
-private func record(iron: Int32, typical: UInt16, model: UInt8 = 4) -> ReferenceRecord {
-  var record = ReferenceRecord()
-  record.modelOrder = model
-  record.hardIronQ8 = SIMD3(iron * 256, 0, 0)
-  (record.typicalErrorHundredths, record.headingErrorHundredths) = (typical, typical == 65535 ? typical : 2 * typical)
+private func record(iron: Int32, typical: UInt16) -> CalibrationRecord {
+  var record = CalibrationRecord()
+  record.modelOrder = .ellipsoid
+  record.hardIron = Vector3(x: iron * 256, y: 0, z: 0)
+  (record.predictedTypicalError, record.predictedError) = (typical, typical == 65535 ? typical : 2 * typical)
   return record
 }
 
@@ -33,7 +33,7 @@ private func record(iron: Int32, typical: UInt16, model: UInt8 = 4) -> Reference
   // 349 nT across 20,000 nT turn by 1° where they stand across: 1°/√2 all around.
   for mounting in [AxisRemap.identity, try #require(AxisRemap(rawValue: 13))] {
     let found = try #require(
-      CalibrationComparison(report(iron: 349, typical: 20), inUse: ReferenceRecord(), mounting: mounting))
+      CalibrationComparison(report(iron: 349, typical: 20), inUse: CalibrationRecord(), mounting: mounting))
     if mounting == .identity { #expect(abs(found.change - 0.5.squareRoot()) < 0.01, "\(found.change)") }
     let none = try #require(
       CalibrationComparison(report(iron: 349, typical: 20), inUse: record(iron: 349, typical: 20), mounting: mounting))
@@ -43,8 +43,8 @@ private func record(iron: Int32, typical: UInt16, model: UInt8 = 4) -> Reference
 
 @Test(arguments: [
   // Hardly any iron, and then some.
-  (report(iron: 10, typical: 19), ReferenceRecord(), "no better than no calibration: it turns headings by 0.02° RMS"),
-  (report(iron: 5000, typical: 19), ReferenceRecord(), nil),
+  (report(iron: 10, typical: 19), CalibrationRecord(), "no better than no calibration: it turns headings by 0.02° RMS"),
+  (report(iron: 5000, typical: 19), CalibrationRecord(), nil),
   // As good as the old one, better, worse.
   (report(iron: 10, typical: 19), record(iron: 0, typical: 19), "no better than the one in use: that expects 0.19°"),
   (report(iron: 10, typical: 18), record(iron: 0, typical: 19), nil),
@@ -54,7 +54,7 @@ private func record(iron: Int32, typical: UInt16, model: UInt8 = 4) -> Reference
   // A record by hand says nothing of itself.
   (report(iron: 10, typical: 30), record(iron: 0, typical: 65535), nil),
 ])
-func comparison_saysWhenTheNewOneIsNoBetter(found: CalibrationReport, inUse: ReferenceRecord, words: String?) throws {
+func comparison_saysWhenTheNewOneIsNoBetter(found: CalibrationReport, inUse: CalibrationRecord, words: String?) throws {
   let comparison = try #require(CalibrationComparison(found, inUse: inUse, mounting: .identity))
   #expect(comparison.isNoBetter == (words != nil))
   #expect(comparison.text?.contains(words ?? "") == (words == nil ? nil : true), "\(comparison.text ?? "nothing")")
@@ -63,10 +63,10 @@ func comparison_saysWhenTheNewOneIsNoBetter(found: CalibrationReport, inUse: Ref
 @Test func comparison_withoutAResultOrOfTheAccelerometer_isNone() {
   var none = report(iron: 0, typical: 10)
   none.modelOrder = 0
-  #expect(CalibrationComparison(none, inUse: ReferenceRecord(), mounting: .identity) == nil)
+  #expect(CalibrationComparison(none, inUse: CalibrationRecord(), mounting: .identity) == nil)
   var gravity = report(iron: 0, typical: 10)
   gravity.flags = .accelerometer
-  #expect(CalibrationComparison(gravity, inUse: ReferenceRecord(), mounting: .identity) == nil)
+  #expect(CalibrationComparison(gravity, inUse: CalibrationRecord(), mounting: .identity) == nil)
 }
 
 @Test func calibrate_inAWorldWithoutIron_saysThatItIsNoBetter() throws {

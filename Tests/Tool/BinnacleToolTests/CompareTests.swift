@@ -114,3 +114,37 @@ private final class XMLCheck {
     }
   }
 }
+
+#if os(Linux)
+  /// Counts how often a file is opened.
+  private struct Openings {
+    private let descriptor = inotify_init1(Int32(IN_NONBLOCK))
+
+    init(_ path: String) { _ = inotify_add_watch(descriptor, path, UInt32(IN_OPEN | IN_CLOSE_NOWRITE)) }
+
+    var count: Int {
+      // Each event of a file, which has no name, has 16 bytes. Equal ones that follow each other would be one: so the ends are
+      // watched, too.
+      var (bytes, count) = ([UInt8](repeating: 0, count: 4096), 0)
+      while case let got = read(descriptor, &bytes, bytes.count), got > 0 {
+        for at in stride(from: 0, to: got, by: 16) where bytes[at + 4] & UInt8(IN_OPEN) != 0 { count += 1 }
+      }
+      close(descriptor)
+      return count
+    }
+  }
+
+  @Test func compare_readsARecordingOnce() throws {
+    let logs = try Logs()
+    var text = "t_s,mx_uT,my_uT,mz_uT,ax_g,ay_g,az_g\n"
+    for index in 0..<400 {
+      let (a, b) = (Double(index) * 0.07, Double(index) * 0.031)
+      text += "\(Double(index) / 10),\(48 * cos(a) * cos(b)),\(48 * sin(a) * cos(b)),\(48 * sin(b)),0,0,-1\n"
+    }
+    let (a, b) = (try logs.file("a.csv", text), try logs.file("b.csv", text))
+    let openings = Openings(a)
+    #expect(try compare(a, b)["readings"] as? Int == 400)
+    // Five looks at the beginning, which show the kind of the file, and the file itself.
+    #expect(openings.count == 6)
+  }
+#endif

@@ -122,7 +122,7 @@ func convertedLines_ofAnyLayout_areReadBackToTheLastDigit(form: String) throws {
   let (capture, path) = (folder.path("run.binnacle"), folder.path("clean.csv"))
   #expect(
     run(
-      ["stream", "recording:\(broad)", "--columns", "my,mx,-mz,ay,ax,-az", "--accel-unit", "m/s2", "--time", "t_s"]
+      ["replay", "\(broad)", "--columns", "my,mx,-mz,ay,ax,-az", "--accel-unit", "m/s2", "--time", "t_s"]
         + ["--readings", "300", "--capture", capture, "--json"]
     ).status == 0)
   let (status, _, remarks) = run(["convert", capture, "-o", path])

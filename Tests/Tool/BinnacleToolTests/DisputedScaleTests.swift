@@ -1,7 +1,6 @@
 // The QMC5883P's scale: what a calibration's strength says about it where the place is known.
 import Correction
 import Quantities
-import Reference
 import SensorDrivers
 import TestSupport
 import Testing
@@ -42,10 +41,10 @@ private let strength: UInt32 = 45_826
   #expect(remark.hasPrefix("QMC5883P: the calibration found 36.7 µT, 0.80 of the 45.8 µT of the world model"))
   #expect(remark.contains("12,000 a gauss") && remark.contains("report the chip"))
   // The banner of a stream says the same, in place of a question about the place.
-  var record = ReferenceRecord()
+  var record = CalibrationRecord()
   record.sensorChip = SensorChip.qmc5883p.rawValue
-  record.modelOrder = ModelOrder.ellipsoid.rawValue
-  record.fieldStrengthNanotesla = found
+  record.modelOrder = .ellipsoid
+  record.fieldStrength = found
   #expect(CalibrationBanner.elsewhere(record, place(strength)) == remark)
 }
 

@@ -188,8 +188,10 @@ private final class OneFixDaemon {
     #expect(shown.status == 0 && !shown.remarks.contains("asks to be calibrated"))
     shown = try bench.show("A12", link: "simulated", more: ["--readings", "20"], without: ["--no-questions"])
     #expect(shown.remarks.contains("asks to be calibrated"))
+  }
 
-    shown = try bench.show("A15", link: "simulated", more: ["--readings", "2"])
+  @Test func troubleAndDisplay_areThoseOfTheirRows() throws {
+    var shown = try bench.show("A15", link: "simulated", more: ["--readings", "2"])
     #expect(
       shown.texts("trouble") == ["transient", "transient"]
         && shown.last["advice"] as? String == "Calibrate the compass.")
@@ -309,9 +311,11 @@ private final class OneFixDaemon {
     shown = try bench.show("A28", more: ["--json", "--worst", "0.1"])
     #expect(shown.texts("arrow").isEmpty && shown.texts("hidden").contains { $0 != "notGuiding" }, "\(shown.last)")
     #expect(shown.texts("because").isEmpty == false && shown.texts("advice").isEmpty == false)
+  }
 
+  @Test func guidance_onItsWay_showsWhatItsRowsSay() throws {
     // Three miles around 37.3229, −122.0322, on the way to it.
-    shown = try bench.show(
+    var shown = try bench.show(
       "A29", location: "nmea:" + Repository.path("Tests/Data/nmea/cupertino_drive.nmea"), more: ["--json"])
     for row in shown.rows where row["state"] as? String == "arrived" {
       #expect(row["distanceMetres"] as? Double ?? 9e9 <= 4828.032 * 1.2)

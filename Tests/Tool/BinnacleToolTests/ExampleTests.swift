@@ -1,11 +1,14 @@
 // The examples of `--help`, run as they are printed; files that they name are made here, and a board is simulated.
 
 import Foundation
+import Quantities
 import TestSupport
 import Testing
+import ToolCommandLine
 
 @testable import ToolConnection
 @testable import ToolServe
+@testable import ToolStream
 
 @Suite struct ExampleTests {
   /// A minute of a sensor that is turned every way: field in µT, specific force in m/s², time in s.
@@ -83,6 +86,8 @@ import Testing
     let fit = RecordingOutcome(["fit", walk, "--columns", "mx,my,mz", "--unit", "uT", "--json"])
     #expect(fit.status == 0, "\(fit.remarks)")
     _ = try folder.write(fit.results, to: "fit.json")
+    _ = try folder.write(
+      DeviationCardFile.csv(DeviationCard(a: 1 << 24, b: 0, c: 0, d: 0, e: 0), at: 0), to: "card.csv")
     let capture = RecordingOutcome(["capture", "simulated", "-o", folder.path("run.binnacle"), "--readings", "20"])
     #expect(capture.status == 0, "\(capture.remarks)")
     return folder
@@ -132,6 +137,45 @@ import Testing
     return Array(words.prefix { $0 != "|" && $0 != ">" })
   }
 
+  /// The words of an example as they are run here: with files of the folder, and an instrument that ends.
+  /// - Parameters:
+  ///   - made: the files that are there.
+  ///   - count: the number of the example.
+  private func runnable(
+    _ example: [String], of command: any Subcommand, in folder: TemporaryFolder, made: Set<String>, count: Int
+  ) -> [String] {
+    var words = example
+    for index in words.indices.dropFirst() {
+      let name = words[index]
+      if made.contains(name) { words[index] = folder.path(name) }
+      if name == "auto" { words[index] = "simulated" }
+      if name == "compass.json" { words[index] = folder.path("compass-\(count).json") }
+    }
+    if words.contains("simulated") {
+      let options = command.options.map(\.name)
+      if options.contains("yes") { words.append("--yes") }
+      let isEndless = !words.contains("--readings") && !words.contains("--duration")
+      if options.contains("readings"), isEndless { words += ["--readings", "3"] }
+    }
+    if words.starts(with: ["calibration", "import"]) {
+      // What was exported of the same instrument.
+      words[3] = folder.path("exported.json")
+      #expect(RecordingOutcome(["calibration", "export", "simulated", words[3]]).status == 0)
+    }
+    // A filter tells nothing of an instrument that does not move.
+    if let filter = words.firstIndex(of: "--filter") {
+      words += ["--heartbeat", "1s"]
+      words[filter + 1] = "1"
+    }
+    if words[0] == "man" { words[1] = folder.path("man-\(count)") }
+    if let place = words.firstIndex(of: "-o") {
+      words[place + 1] = folder.path("example-\(count)." + (words[0] == "report" ? "html" : "out"))
+    } else if words[0] == "report" {
+      words += ["-o", folder.path("example-\(count).html")]
+    }
+    return words
+  }
+
   @Test func examplesOfHelp_doWhatTheySay() throws {
     let folder = try files()
     let made = Set(try FileManager.default.contentsOfDirectory(atPath: folder.url.path))
@@ -148,35 +192,7 @@ import Testing
           }
           continue
         }
-        for index in words.indices.dropFirst() {
-          let (link, name) =
-            words[index].hasPrefix("recording:") ? ("recording:", words[index].dropFirst(10)) : ("", words[index][...])
-          if made.contains(String(name)) { words[index] = link + folder.path(String(name)) }
-          if name == "auto" { words[index] = "simulated" }
-          if name == "compass.json" { words[index] = folder.path("compass-\(count).json") }
-        }
-        if words.contains("simulated") {
-          let options = command.options.map(\.name)
-          if options.contains("yes") { words.append("--yes") }
-          let isEndless = !words.contains("--readings") && !words.contains("--duration")
-          if options.contains("readings"), isEndless { words += ["--readings", "3"] }
-        }
-        if words.starts(with: ["calibration", "import"]) {
-          // What was exported of the same instrument.
-          words[3] = folder.path("exported.json")
-          #expect(RecordingOutcome(["calibration", "export", "simulated", words[3]]).status == 0)
-        }
-        // A filter tells nothing of an instrument that does not move.
-        if let filter = words.firstIndex(of: "--filter") {
-          words += ["--heartbeat", "1s"]
-          words[filter + 1] = "1"
-        }
-        if words[0] == "man" { words[1] = folder.path("man-\(count)") }
-        if let place = words.firstIndex(of: "-o") {
-          words[place + 1] = folder.path("example-\(count)." + (words[0] == "report" ? "html" : "out"))
-        } else if words[0] == "report" {
-          words += ["-o", folder.path("example-\(count).html")]
-        }
+        words = runnable(words, of: command, in: folder, made: made, count: count)
         let outcome = RecordingOutcome(words)
         let isRefusal = example.explanation.contains("refusal") || words.contains("--sabotage")
         #expect(outcome.status == (isRefusal ? 1 : 0), "\(words): \(outcome.status) \(outcome.remarks)")

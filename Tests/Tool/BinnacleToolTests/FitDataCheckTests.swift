@@ -217,6 +217,18 @@ private func leaning(_ rows: [SIMD3<Double>]) -> [SIMD3<Double>] {
     let found = try fit(rows, acceleration: wrong)
     #expect(found.status == 1 && found.results.contains(#""reasons":["axesDisagree"]"#), "\(found.results)")
     #expect(found.remarks.contains("--columns=mx,my,mz,"), "\(found.remarks)")
+    // Double refuses it for the same reason.
+    let double = try recording(rows, wrong).double(isPlain: false)
+    #expect(!double.accepted && double.grade == 0 && double.reasons == .axesDisagree, "\(double.reasonNames)")
+  }
+  let right = try recording(rows, leaning(rows)).double(isPlain: false)
+  #expect(right.accepted && right.reasons.isEmpty)
+  // A wholly reversed force is that of the other hemisphere, and two modules on a breadboard are no fault.
+  let cases: [(SIMD3<Double>) -> SIMD3<Double>] = [
+    { -$0 }, { ReferenceMatrix3(rotationVector: SIMD3(0, 0, .pi / 4)) * $0 },
+  ]
+  for change in cases {
+    #expect(try recording(rows, leaning(rows).map(change)).double(isPlain: false).accepted)
   }
 }
 

@@ -75,7 +75,7 @@ private let walk = [
   let path = folder.path("walk.csv")
   let rows = (0..<20).map { _ in "200,10,400,0.1,0.2,-9.8" }.joined(separator: "\n")
   try Data("mx,my,mz,ax,ay,az\n\(rows)\n".utf8).write(to: URL(fileURLWithPath: path))
-  let remarks = run(["stream", "recording:\(path)", "--columns", "mx,my,mz,ax,ay,az", "--readings", "1"]).remarks
+  let remarks = run(["replay", "\(path)", "--columns", "mx,my,mz,ax,ay,az", "--readings", "1"]).remarks
   #expect(remarks.contains("--unit mG") && remarks.contains("--accel-unit m/s2"), "\(remarks)")
 }
 
@@ -195,7 +195,7 @@ func recordingWithoutColumns_tellsWhatWasRecognised(header: String, said: String
   let folder = try TemporaryFolder()
   let rows = (0..<9).map { row in header.split(separator: ",").map { _ in "\(row)" }.joined(separator: ",") }
   let path = try folder.write(([header] + rows).joined(separator: "\n"), to: "w.csv")
-  for words in [["fit", path], ["stream", "recording:\(path)"]] {
+  for words in [["fit", path], ["replay", "\(path)"]] {
     let (status, _, remarks) = run(
       words + (said.hasPrefix("the field") && !said.hasSuffix("uT") ? ["--unit", "uT"] : []))
     #expect(remarks.contains(said), "\(remarks)")
@@ -210,7 +210,7 @@ func recordingWithoutColumns_tellsWhatWasRecognised(header: String, said: String
   (["fit", "walk.csv", "--columns", "mx,my,-mx", "--unit", "uT"], 2, "“mx” is named twice"),
   (["fit", "walk.csv", "--columns", "mx,my,mz", "--unit", "uT", "--where", "device"], 2, "column=value"),
   (["fit", "nowhere.csv", "--columns", "mx,my,mz", "--unit", "uT"], 5, "no such file"),
-  (["check", "calibration", "--worlds", "0"], 2, "--recordings"),
+  (["check", "calibration", "--worlds", "0"], 2, "--worlds"),
 ])
 func fit_wrongUsage_isExplained(words: [String], status: Int, text: String) {
   let outcome = run(words)
@@ -255,7 +255,7 @@ func fit_wrongUsage_isExplained(words: [String], status: Int, text: String) {
   let figure = CalibrationFigure("a", "a", .atMost, 1, "%")
   func report(_ figures: [CalibrationFigure]) -> CalibrationCheckReport {
     CalibrationCheckReport(
-      seed: 1, figures: figures, table: [], recordings: [], suspects: [], isInterrupted: false, seconds: 1)
+      seed: 1, figures: figures, table: [], suspects: [], isInterrupted: false, seconds: 1)
   }
   #expect(!report([]).passes && !report([figure, figure]).passes)
   var good = figure

@@ -117,6 +117,26 @@ private func expectIron(_ centre: SIMD3<Double>, _ expected: SIMD3<Double> = iro
     expectIron(try fit([file, "--columns", "mag1_x_uT,mag1_y_uT,mag1_z_uT"]).centre)
   }
 
+  @Test func severalSamplesInARow_areAllRead() throws {
+    let all = samples(400)
+    let burst = stride(from: 0, to: 400, by: 4).map { row in
+      "\(Double(row + 4) / 10),"
+        + (row..<(row + 4)).map { cells(all[$0].m) + "," + cells(all[$0].a) }.joined(separator: ",")
+    }
+    let header = (0..<4).map { "mx\($0),my\($0),mz\($0),ax\($0),ay\($0),az\($0)" }.joined(separator: ",")
+    let flat = all.enumerated().map { "\(Double($0 + 1) / 10),\(cells($1.m)),\(cells($1.a))" }
+    let file = try folder.write((["t_s,\(header)"] + burst).joined(separator: "\n") + "\n", to: "burst.csv")
+    let other = try folder.write((["t_s,mx,my,mz,ax,ay,az"] + flat).joined(separator: "\n") + "\n", to: "flat.csv")
+    let (found, expected) = (try fit([file]), try fit([other]))
+    #expect(found.rows == 400 && found.hasForce && found.centre == expected.centre)
+    #expect(
+      found.remarks.contains(
+        "a row has 4 samples, to mx3,my3,mz3, spread evenly over the time since the row before"), "\(found.remarks)")
+    // A command that needs times says what it says of a file with one sample in each row.
+    let streams = [file, other].map { RecordingOutcome(["replay", $0, "--json"]).results }
+    #expect(streams[0] == streams[1] && streams[0].split(separator: "\n").count == 400)
+  }
+
   @Test func theSensorWins_beforeTheFieldOfAModel() throws {
     let rows = samples(300).map { "\(cells($0.a * 48_000)),\(cells($0.m * 1e-6, decimals: 9))" }
     let names = ["Magnetic Field.X,Magnetic Field.Y,Magnetic Field.Z", "Magnetometer X,Magnetometer Y,Magnetometer Z"]
@@ -196,7 +216,7 @@ private func expectIron(_ centre: SIMD3<Double>, _ expected: SIMD3<Double> = iro
     let found = try fit([file])
     expectIron(found.centre)
     #expect(found.rows == 600 && found.remarks.contains("starts again at line 302"), "\(found.remarks)")
-    let words = ["stream", "recording:" + file, "--reference", "5", "--json"]
+    let words = ["replay", file, "--reference", "5", "--json"]
     for (more, told) in [([], "run 1 of 2 is read"), (["--where", "run=2"], "run 2 of 2 is read")] {
       let outcome = RecordingOutcome(words + more)
       #expect(outcome.results.split(separator: "\n").count == 300, "\(outcome.remarks)")
@@ -208,7 +228,7 @@ private func expectIron(_ centre: SIMD3<Double>, _ expected: SIMD3<Double> = iro
     let mixed = rows.indices.map { rows[$0 * 241 % 600] }
     let odd = try folder.write(
       (["t_s,mx_uT,my_uT,mz_uT,ax_g,ay_g,az_g"] + mixed).joined(separator: "\n"), to: "odd.csv")
-    let outcome = RecordingOutcome(["stream", "recording:" + odd, "--reference", "5", "--json"])
+    let outcome = RecordingOutcome(["replay", odd, "--reference", "5", "--json"])
     #expect(outcome.status == 6 && outcome.remarks.contains("the time is before that of the row above"))
     // A fit needs no order.
     let back = (["t_s,mx_uT,my_uT,mz_uT,ax_g,ay_g,az_g"] + rows[..<300].reversed()).joined(separator: "\n")
@@ -278,7 +298,7 @@ private func expectIron(_ centre: SIMD3<Double>, _ expected: SIMD3<Double> = iro
         + "\(stamp)!AIVDM,1,1,,A,15M67FC000G?ufbE`FepT@3n00Sa,0*5C"
     }
     let file = try folder.write(sentences.joined(separator: "\n") + "\n", to: "boat.nmea")
-    for words in [["fit", file], ["report", file, "-o", folder.path("no.html")], ["stream", "recording:" + file]] {
+    for words in [["fit", file], ["report", file, "-o", folder.path("no.html")], ["replay", file]] {
       let outcome = RecordingOutcome(words)
       #expect(
         outcome.status == 6 && outcome.remarks.contains("NMEA 0183")

@@ -49,8 +49,8 @@ private func log(metres: [Double], in folder: TemporaryFolder) throws -> String 
   #expect(remarks.contains("binnacle calibrate"))
 }
 
-/// Each reason of a reading and of guidance has its own words.
-@Test func absence_ofEveryReason_hasItsSentenceAndRemedy() throws {
+/// Each reason of a reading has its own words.
+@Test func absence_ofEveryReasonOfAReading_hasItsSentenceAndRemedy() throws {
   let connection = try Connection("simulated")
   try connection.use {
     var reading = Reading()
@@ -76,7 +76,13 @@ private func log(metres: [Double], in folder: TemporaryFolder) throws -> String 
     reading.assessment.trueNorth = .zero
     reading.assessment.accuracy = 100
     #expect(name(reading) == nil)
+  }
+}
 
+/// So has each reason of guidance.
+@Test func absence_ofEveryReasonOfGuidance_hasItsSentenceAndRemedy() throws {
+  let connection = try Connection("simulated")
+  try connection.use {
     var report = GuidanceReport()
     let settings = SetDestination(destination: nil)
     var location = LocationReport(

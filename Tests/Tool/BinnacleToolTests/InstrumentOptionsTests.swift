@@ -5,6 +5,7 @@ import FieldMonitor
 import Foundation
 import Heading
 import LinkProtocol
+import Marine
 import Quantities
 import Reference
 import TestSupport
@@ -161,21 +162,21 @@ private func coreLocation(
 }
 
 @Test func timestamps_areIso8601InUTC() {
-  #expect(CoreLocationOutput.text(0) == "1970-01-01T00:00:00.000Z")
-  #expect(CoreLocationOutput.text(951_827_696.789) == "2000-02-29T12:34:56.789Z")
-  #expect(CoreLocationOutput.text(-0.001) == "1969-12-31T23:59:59.999Z")
+  #expect(UTCText(secondsSince1970: 0).text == "1970-01-01T00:00:00.000Z")
+  #expect(UTCText(secondsSince1970: 951_827_696.789).text == "2000-02-29T12:34:56.789Z")
+  #expect(UTCText(secondsSince1970: -0.001).text == "1969-12-31T23:59:59.999Z")
 }
 
 // MARK: - What is told
 
 @Test func banner_saysWhichCalibrationTheReadingsUse() {
-  var record = ReferenceRecord()
+  var record = CalibrationRecord()
   #expect(CalibrationBanner.text(record, isSimulated: true, hasIron: true).hasPrefix("uncalibrated: the iron of its"))
   #expect(CalibrationBanner.text(record, isSimulated: false, hasIron: false).contains("binnacle calibrate"))
-  record.modelOrder = 4
+  record.modelOrder = .ellipsoid
   record.grade = 3
-  record.typicalErrorHundredths = 42
-  record.headingErrorHundredths = 123
+  record.predictedTypicalError = 42
+  record.predictedError = 123
   record.date = 9_679
   let text = "calibration in use: ellipsoid model, good, 0.4° typical, 1.2° at worst, of 2026-07-02"
   for hasIron in [false, true] {
@@ -189,9 +190,9 @@ private func coreLocation(
 /// A reversed accelerometer is no moving magnet: at a known place its dip has the wrong sign.
 @Test func hemisphere_thatIsNotThePlaces_isNamed() {
   func remark(_ own: Double, _ local: Double, order: ModelOrder = .ellipsoid) -> String? {
-    var record = ReferenceRecord()
-    record.modelOrder = order.rawValue
-    record.dip = Int32(own / 360 * 0x1p32)
+    var record = CalibrationRecord()
+    record.modelOrder = order
+    record.dip = angle(own)
     let place = GeomagneticField(
       q8Nanotesla: .zero, horizontalQ8: 0, totalQ8: 0, declination: nil, dip: angle(local))
     return CalibrationBanner.hemisphere(record, place)

@@ -118,6 +118,20 @@ private func bytes(inArray text: String) -> [UInt8] {
     for (found, wanted) in zip(iron, [12_000.0, -7_000, 5_000]) { #expect(abs(found - wanted) < 300, "\(iron)") }
   }
 
+  @Test func calibrate_ofAxesThatDisagree_namesTheColumnsThatFit() throws {
+    let sketch = try Sketch(line)
+    defer { sketch.end() }
+    let link = "csv:\(sketch.terminal.path)?columns=1,2,3,5,4,6&unit=uT"
+    let (status, results, _) = run(["calibrate", link, "--yes", "--json"])
+    #expect(status == 1)
+    let report = try #require(try objects(results).first { $0["event"] as? String == "report" })
+    let reasons = report["reasons"] as? [[String: Any]] ?? []
+    #expect(reasons.map { $0["code"] as? String } == ["axesDisagree"])
+    let found = report["axesThatFit"] as? [String: [String]]
+    #expect(found == ["accelerometer": ["4", "5", "6"], "magnetometer": ["2", "1", "3"]], "\(report)")
+    #expect(report["dipAgreesWithPlace"] is NSNull, "no place is known")
+  }
+
   @Test func stream_ofMotionCalsLines_isReadAsItIs() throws {
     let sketch = try Sketch(motionCalLine)
     defer { sketch.end() }
@@ -139,7 +153,7 @@ private func bytes(inArray text: String) -> [UInt8] {
     #expect(status == 0, "\(remarks)")
     let folder = try TemporaryFolder()
     let path = try folder.write((0..<40).map(sixNumbers).joined(separator: "\n") + "\n", to: "six.csv")
-    let file = run(["stream", "recording:\(path)", "--json"])
+    let file = run(["replay", "\(path)", "--json"])
     let told = try #require(file.remarks.split(separator: "\n").first { $0.contains("read as ") })
     #expect(remarks.contains(told), "\(told)\n\(remarks)")
     // Columns that were named: the accelerations are m/s², which nobody said.
@@ -179,8 +193,8 @@ private func bytes(inArray text: String) -> [UInt8] {
     let folder = try TemporaryFolder()
     let path = try folder.write((0..<200).map(counts).joined(separator: "\n") + "\n", to: "counts.csv")
     let options = ["--columns", "1,2,3,4,5,6", "--unit", "counts", "--accel-unit", "counts"]
-    let piped = try fromStandardInput(path, ["stream", "recording:-", "--json"] + options)
-    let file = run(["stream", "recording:\(path)", "--json"] + options)
+    let piped = try fromStandardInput(path, ["replay", "-", "--json"] + options)
+    let file = run(["replay", "\(path)", "--json"] + options)
     #expect(piped.status == 0 && piped.results == file.results)
     #expect(piped.remarks.contains("one count is taken for") && file.remarks.contains("one count is taken for"))
   }
@@ -274,7 +288,7 @@ private func bytes(inArray text: String) -> [UInt8] {
     let text = (["mx,my,mz,ax,ay,az"] + (0..<200).map(line)).joined(separator: "\n") + "\n"
     let path = try folder.write(text, to: "walk.csv")
     func readings(_ name: String, _ columns: [String]) throws -> (String, Int32) {
-      let process = binnacle(["stream", "recording:\(name)", "--json"] + columns)
+      let process = binnacle(["replay", "\(name)", "--json"] + columns)
       let output = Pipe()
       process.standardInput = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
       process.standardOutput = output

@@ -265,7 +265,7 @@ import Testing
     }
     let spy = SpyConsole()
     let words = [
-      "stream", "recording:\(path)", "--columns", "mx,my,mz,ax,ay,az", "--unit", "uT", "--accel-unit", "g",
+      "replay", "\(path)", "--columns", "mx,my,mz,ax,ay,az", "--unit", "uT", "--accel-unit", "g",
       "--time", "t_s", "--json", "--location", "gpsd:127.0.0.1:\(server.port)",
     ]
     #expect(CommandLineTool.binnacle.run(words, console: spy.console) == 0, "\(spy.remarks)")

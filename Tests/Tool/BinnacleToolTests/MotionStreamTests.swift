@@ -46,7 +46,7 @@ private let columns = ["--columns", "mx,my,mz,ax,ay,az,gx,gy,gz", "--time", "t"]
 
 @Test func recording_withRates_isFusedThroughADisturbance() throws {
   let folder = try TemporaryFolder()
-  let outcome = run(["stream", "recording:\(try recording(in: folder))", "--json"] + columns)
+  let outcome = run(["replay", "\(try recording(in: folder))", "--json"] + columns)
   #expect(outcome.status == 0, "\(outcome.remarks)")
   let rows = try objects(outcome.lines)
   #expect(rows.count == 3000)
@@ -78,9 +78,9 @@ private let columns = ["--columns", "mx,my,mz,ax,ay,az,gx,gy,gz", "--time", "t"]
 @Test func recording_withRates_isTheCompassAloneOnRequest() throws {
   let folder = try TemporaryFolder()
   let path = try recording(in: folder)
-  let alone = run(["stream", "recording:\(path)", "--json", "--readings", "20", "--no-gyro"] + columns)
+  let alone = run(["replay", "\(path)", "--json", "--readings", "20", "--no-gyro"] + columns)
   let without = run([
-    "stream", "recording:\(path)", "--json", "--readings", "20", "--columns", "mx,my,mz,ax,ay,az", "--time", "t",
+    "replay", "\(path)", "--json", "--readings", "20", "--columns", "mx,my,mz,ax,ay,az", "--time", "t",
   ])
   #expect(alone.status == 0 && alone.lines.count == 20)
   for (a, b) in zip(try objects(alone.lines), try objects(without.lines)) {
@@ -97,7 +97,7 @@ private let columns = ["--columns", "mx,my,mz,ax,ay,az,gx,gy,gz", "--time", "t"]
 ])
 func recording_withRatesThatCannotServe_isRefused(options: [String], text: String) throws {
   let folder = try TemporaryFolder()
-  let outcome = run(["stream", "recording:\(try recording(in: folder))"] + options)
+  let outcome = run(["replay", "\(try recording(in: folder))"] + options)
   #expect(outcome.status == 2 && outcome.remarks.contains(text), "\(outcome.remarks)")
 }
 
@@ -162,7 +162,7 @@ func recording_withRatesThatCannotServe_isRefused(options: [String], text: Strin
   let folder = try TemporaryFolder()
   let path = try recording(in: folder)
   let words = ["--columns", "mx,my,mz,ax,ay,az,gx,gy,-gz", "--time", "t", "--json"]
-  let outcome = run(["stream", "recording:\(path)"] + words)
+  let outcome = run(["replay", "\(path)"] + words)
   #expect(
     outcome.remarks.contains("its axis that points down is reversed")
       && outcome.remarks.contains("--columns …,gx,gy,-gz"), "\(outcome.remarks)")
@@ -192,7 +192,7 @@ func recording_withRatesThatCannotServe_isRefused(options: [String], text: Strin
   let fields = #""hardIronNanotesla": [0, 0, 0], "fieldStrengthNanotesla": 47423, "dipDegrees": 65"#
   try "{\(fields), \"predictedHeadingErrorDegrees\": {\"typical\": 0.5, \"worst\": 1}}".write(
     toFile: record, atomically: true, encoding: .utf8)
-  let words = ["stream", "recording:\(path)", "--columns", "mx,my,mz,ax,ay,az", "--time", "t", "--calibration", record]
+  let words = ["replay", "\(path)", "--columns", "mx,my,mz,ax,ay,az", "--time", "t", "--calibration", record]
   let sent = run(words + ["--nmea"])
   #expect(!sent.lines.contains { $0.contains("HDM") }, "\(sent.lines.prefix(5))")
   #expect(sent.remarks.contains("no heading is sent") && sent.remarks.contains("--worst"), "\(sent.remarks)")

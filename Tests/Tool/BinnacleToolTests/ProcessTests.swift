@@ -207,7 +207,7 @@ private func awaitSleep(of process: Process) throws {
     let folder = try TemporaryFolder()
     let rows = "mx,my,mz\n" + (0..<20).map { "20,\($0),43\n" }.joined()
     let table = try folder.write(rows, to: "walk.csv")
-    let fit = #""$0" stream recording:<(cat "$1") --columns mx,my,mz --readings 3"#
+    let fit = #""$0" replay <(cat "$1") --columns mx,my,mz --readings 3"#
     #expect(try shell(fit, table).text.split(separator: "\n").count == 3)
     let part = folder.path("part.json")
     let merged = try shell(

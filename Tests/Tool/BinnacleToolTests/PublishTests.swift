@@ -45,11 +45,11 @@ private func reading(_ heading: Double, accuracy: UInt16?, at microseconds: UInt
   (["publish", "simulated", "--to", "nmea+tcp://", "--sentences", "HDQ"], "did you mean HD"),
   (["publish", "simulated", "--to", "nmea+tcp://", "--talker", "hc"], "two capital letters"),
   (["publish", "simulated", "--to", "nmea+tcp://", "--talker", "PX"], "no P at the front"),
-  (["publish", "simulated", "--to", "json+tcp://", "--worst", "20"], "--worst is for sentences"),
+  (["publish", "simulated", "--to", "json+tcp://", "--worst", "20"], "JSON lines tell them all"),
   (["publish", "simulated", "--to", "nmea+tcp://", "--worst", "0"], "--worst wants a number"),
   (["publish", "simulated", "--to", "nmea+tcp://", "--nmea"], "is what --to nmea+tcp:// and its like do"),
   (["publish", "simulated", "--to", "nmea+tcp://", "--orientation", "auto"], "plotters look at none"),
-  (["publish", "recording:a b.csv", "--to", "nmea+tcp://"], "recording:'a b.csv' --json --capture"),
+  (["publish", "recording:a b.csv", "--to", "nmea+tcp://"], "replay 'a b.csv' --json --capture"),
   (["publish", "capture:absent", "--to", "nmea+tcp://:0", "--mounting", "3"], "is done by the device"),
 ])
 func mistakes_areNamedWithWhatToDo(words: [String], text: String) {
@@ -65,6 +65,7 @@ func mistakes_areNamedWithWhatToDo(words: [String], text: String) {
   (["--to", "nmea+serial:/dev/ttyUSB1?baud=1200", "--to", "nmea+tcp://"], [0.5, 10], true),
   (["--to", "nmea+serial:/dev/ttyUSB1", "--rate", "5"], [5], true),
   (["--to", "nmea+serial:/dev/ttyUSB1", "--rate", "1", "--to", "json+tcp://"], [1, 1], false),
+  (["--to", "mqtt://broker/a", "--to", "n2k+tcp://", "--worst", "20"], [1, 10], false),
 ])
 func rate_isWhatTheLineCarriesUnlessAskedFor(words: [String], rates: [Double], isTold: Bool) throws {
   let settings = try settings(words)
@@ -86,7 +87,7 @@ func rate_isWhatTheLineCarriesUnlessAskedFor(words: [String], rates: [Double], i
     // A device's readings come up to a third of a period early or late.
     let count = (0..<100).filter { index in
       let time = 1_000_000 + UInt64(index) * 100_000 + UInt64(index * 7919 % 33_000)
-      return channel.add(reading(10, accuracy: 100, at: time), nil) { "{}" }
+      return channel.publish(reading(10, accuracy: 100, at: time), nil) { "{}" }
     }.count
     #expect(abs(count - wanted) <= 1, "\(rate): \(count)")
   }

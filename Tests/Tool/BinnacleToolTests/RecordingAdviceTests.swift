@@ -22,7 +22,7 @@ private let refusals: [Refusal] = [
     advised: ["--columns", "1,2"]),
   Refusal(
     text: "t,mx_uT,my_uT,mz_uT\n" + rows(40) { "\(100 - $0),\(20 + $0 % 7),\(20 + $0 % 11),\(20 + $0 % 5)" },
-    words: ["stream", "--json"], says: "before that of the row above",
+    words: ["replay", "--json"], says: "before that of the row above",
     advised: ["--columns", "mx_uT,my_uT,mz_uT"]),
   Refusal(
     text: "one,two,three,four\n" + rows(40) { "\($0 % 9),\($0 % 7),\($0 % 11),\($0 % 5)" },
@@ -34,7 +34,7 @@ private let refusals: [Refusal] = [
     says: "column23 and 276 more", advised: ["--columns", "7,8,9,1,2,3"]),
   Refusal(
     text: "mx_T,my_T,mz_T\n" + rows(40) { "\(20 + $0 % 9),\(20 + $0 % 7),\(20 + $0 % 11)" },
-    words: ["stream", "--json"], says: "Are these uT? --unit uT", advised: ["--unit", "uT"]),
+    words: ["replay", "--json"], says: "Are these uT? --unit uT", advised: ["--unit", "uT"]),
   Refusal(
     text: "mx,my,mz,mx\n" + rows(40) { "\($0 % 9),\($0 % 7),\($0 % 11),9" }, words: ["fit", "--columns", "mx,my,mz"],
     says: "take it by its place, such as 1", advised: ["--columns", "1,my,mz"]),
@@ -48,8 +48,7 @@ private let refusals: [Refusal] = [
     let one = refusals[place]
     let folder = try TemporaryFolder()
     let path = try folder.write(one.text, to: "file.csv")
-    let file = one.words[0] == "stream" ? "recording:" + path : path
-    let refused = RecordingOutcome([one.words[0], file] + one.words.dropFirst())
+    let refused = RecordingOutcome([one.words[0], path] + one.words.dropFirst())
     #expect([2, 6].contains(refused.status) && refused.remarks.contains(one.says), "\(refused.remarks)")
     // Messages stay readable, whatever the file holds.
     #expect(refused.remarks.count < 1000)
@@ -59,7 +58,7 @@ private let refusals: [Refusal] = [
     }
     let kept = one.words.dropFirst().filter { word in !one.words.contains("--json") || word == "--json" }
     let others = kept.first == one.advised.first ? [] : Array(kept)
-    let outcome = RecordingOutcome([one.words[0], file] + others + one.advised)
+    let outcome = RecordingOutcome([one.words[0], path] + others + one.advised)
     #expect([0, 1].contains(outcome.status), "\(one.advised): \(outcome.remarks)")
   }
 

@@ -94,7 +94,7 @@ private let cases = [
     let soft = try #require(found["softIron"] as? [[Double]])
     #expect(abs(soft[1][1] / soft[0][0] - 31.0 / 29) < 0.01, "\(soft)")
     // Headings need the third axis.
-    let stream = RecordingOutcome(["stream", "recording:" + path("two_axes.csv"), "--json"])
+    let stream = RecordingOutcome(["replay", path("two_axes.csv"), "--json"])
     #expect(stream.status == 2 && stream.remarks.contains("three are needed"), "\(stream.remarks)")
   }
 
@@ -117,13 +117,13 @@ private let cases = [
     let fit = RecordingOutcome(["fit"] + words + ["--json"])
     let file = try folder.write(fit.results, to: "fit.json")
     func readings(_ words: [String]) throws -> [[String: Any]] {
-      let outcome = RecordingOutcome(["stream"] + words + ["--json", "--calibration", file])
+      let outcome = RecordingOutcome(["replay"] + words + ["--json", "--calibration", file])
       #expect(outcome.status == 0, "\(outcome.remarks)")
       return try outcome.results.split(separator: "\n").map {
         try #require(JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
       }
     }
-    let counted = try readings(["recording:" + words[0]] + words.dropFirst())
+    let counted = try readings(words)
     #expect(counted.count == 190)
     // The same numbers as hundredths of a microtesla, whose headings they must have.
     let text = try String(contentsOfFile: words[0], encoding: .utf8).split(separator: "\n").map { line in
@@ -136,7 +136,7 @@ private let cases = [
     let same = try folder.write(text.joined(separator: "\n") + "\n", to: "same.csv")
     let columns = ["--columns", "mx,my,mz,ax,ay,az"]
     let other = try folder.write(RecordingOutcome(["fit", same, "--json"] + columns).results, to: "same.json")
-    let outcome = RecordingOutcome(["stream", "recording:" + same, "--json", "--calibration", other] + columns)
+    let outcome = RecordingOutcome(["replay", same, "--json", "--calibration", other] + columns)
     let lines = outcome.results.split(separator: "\n")
     #expect(lines.count == 190, "\(outcome.remarks)")
     var valid = 0
@@ -150,7 +150,7 @@ private let cases = [
       #expect(difference < 0.1, "\(a) \(b)")
     }
     #expect(valid > 100)
-    let place = RecordingOutcome(["stream", "recording:" + words[0]] + words.dropFirst() + ["--location", "47,8"])
+    let place = RecordingOutcome(["replay", words[0]] + words.dropFirst() + ["--location", "47,8"])
     #expect(place.status == 2 && place.remarks.contains("counts have no strength"), "\(place.remarks)")
     let report = RecordingOutcome(["report"] + words + ["-o", folder.path("counts.html")])
     #expect(report.status == 0, "\(report.remarks)")
@@ -158,7 +158,7 @@ private let cases = [
 
   @Test func countsBeyondAChipsRange_areMarked() throws {
     let hmc = RecordingOutcome([
-      "stream", "recording:" + path("hmc-overflow.csv"), "--columns", "mx,my,mz,ax,ay,az", "--unit", "hmc5883l@1.3G",
+      "replay", path("hmc-overflow.csv"), "--columns", "mx,my,mz,ax,ay,az", "--unit", "hmc5883l@1.3G",
       "--time",
       "t", "--json",
     ])
@@ -166,7 +166,7 @@ private let cases = [
     #expect(
       hmc.results.ranges(of: "\"overflow\":true").count + hmc.results.ranges(of: "\"overflow\": true").count == 36)
     let lis = RecordingOutcome([
-      "stream", "recording:" + path("chip-range.csv"), "--columns", "mx,my,mz,ax,ay,az", "--unit", "lis2mdl@49G",
+      "replay", path("chip-range.csv"), "--columns", "mx,my,mz,ax,ay,az", "--unit", "lis2mdl@49G",
       "--time", "t",
       "--json",
     ])
@@ -195,9 +195,9 @@ private let cases = [
       ("magneto_tabs_no_header.txt", []), ("python_tuples.txt", []), ("serial_monitor_numbers.txt", []),
       ("json_lines.json", []), ("json_lines.json", ["--where", "id=7"]),
     ] {
-      let words = ["stream", "--json", "--reference", "5"] + more
-      let whole = RecordingOutcome(words + ["recording:" + path(file)])
-      let process = binnacle(words + ["recording:-"])
+      let words = ["replay", "--json", "--reference", "5"] + more
+      let whole = RecordingOutcome(words + [path(file)])
+      let process = binnacle(words + ["-"])
       let output = Pipe()
       process.standardInput = try FileHandle(forReadingFrom: URL(fileURLWithPath: path(file)))
       process.standardOutput = output
@@ -246,13 +246,12 @@ private let cases = [
     let folder = try TemporaryFolder()
     let binary = folder.path("log.bin")
     try Data([0xa3, 0x95, 0, 1, 2, 3, 0xff, 0, 0, 7]).write(to: URL(fileURLWithPath: binary))
-    for command in [["fit"], ["stream", "recording:"], ["report"]] {
+    for command in ["fit", "replay", "report"] {
       for (file, status, words) in [
         (folder.path("none.csv"), Int32(5), "no such file"), (folder.url.path, 5, "folder"), (binary, 6, "binary"),
       ] {
-        let last = command.count == 2 ? [command[0], command[1] + file] : command + [file]
-        let outcome = RecordingOutcome(last + (command[0] == "report" ? ["-o", folder.path("x.html")] : []))
-        #expect(outcome.status == status && outcome.remarks.contains(words), "\(last): \(outcome.remarks)")
+        let outcome = RecordingOutcome([command, file] + (command == "report" ? ["-o", folder.path("x.html")] : []))
+        #expect(outcome.status == status && outcome.remarks.contains(words), "\(command) \(file): \(outcome.remarks)")
       }
     }
   }

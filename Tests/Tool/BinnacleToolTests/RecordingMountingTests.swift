@@ -49,7 +49,7 @@ private let poses = [
     let path = try folder.write(rows.joined(separator: "\n") + "\n", to: "edge.csv")
     let spy = SpyConsole(isTerminal: false)
     let words = [
-      "stream", "recording:\(path)", "--columns", "mx,my,mz,ax,ay,az", "--time", "t", "--mounting", "\(number)",
+      "replay", "\(path)", "--columns", "mx,my,mz,ax,ay,az", "--time", "t", "--mounting", "\(number)",
       "--json", "--check",
     ]
     #expect(CommandLineTool.binnacle.run(words, console: spy.console) == 0, "mounting \(number): \(spy.remarks)")

@@ -13,7 +13,7 @@ private func stream(rows: Int, field: String = "22,0,44", more: [String] = []) t
   try Data(("x,y,z\n" + String(repeating: field + "\n", count: rows)).utf8).write(to: URL(fileURLWithPath: path))
   let spy = SpyConsole()
   let status = CommandLineTool.binnacle.run(
-    ["stream", "recording:\(path)", "--columns", "x,y,z", "--unit", "uT", "--json"] + more, console: spy.console)
+    ["replay", "\(path)", "--columns", "x,y,z", "--unit", "uT", "--json"] + more, console: spy.console)
   return (status, spy.remarks)
 }
 

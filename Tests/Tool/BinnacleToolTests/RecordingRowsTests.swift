@@ -10,7 +10,7 @@ private func stream(_ words: String...) -> (status: Int32, lines: [Substring], r
   let spy = SpyConsole()
   let file = Repository.path("Tests/Data/marg/sap6_shots.csv")
   let columns = ["--columns", "mx_uT,my_uT,-mz_uT", "--unit", "uT", "--json"]
-  let status = CommandLineTool.binnacle.run(["stream", "recording:\(file)"] + columns + words, console: spy.console)
+  let status = CommandLineTool.binnacle.run(["replay", "\(file)"] + columns + words, console: spy.console)
   return (status, spy.results.split(separator: "\n"), spy.remarks)
 }
 
@@ -40,5 +40,5 @@ func stream_ofRowsThatThereAreNot_saysWhatToDo(condition: String, status: Int32,
   let spy = SpyConsole()
   let status = CommandLineTool.binnacle.run(["stream", "simulated", "--where", "device=BB"], console: spy.console)
   #expect(status == 2)
-  #expect(spy.remarks.contains("--where is for a recording"), "\(spy.remarks)")
+  #expect(spy.remarks.contains("--where is for a stored file"), "\(spy.remarks)")
 }

@@ -25,7 +25,7 @@ private func run(_ words: [String]) -> (status: Int32, lines: [Substring], remar
 }
 
 private func stream(_ path: String, _ words: [String]) -> (status: Int32, lines: [Substring], remarks: String) {
-  run(["stream", "recording:\(path)", "--columns", "mx,my,mz,ax,ay,az"] + words)
+  run(["replay", "\(path)", "--columns", "mx,my,mz,ax,ay,az"] + words)
 }
 
 /// Without a column of times the rows are taken to be a tenth of a second apart.
@@ -74,15 +74,14 @@ func replay_ofARecordedStream_givesItsReadingsAndItsVerdict(options: [String]) t
 }
 
 /// Who gives their unit means columns that are not there.
-@Test(arguments: [["fit"], ["stream"]])
-func accelerationUnit_withoutAcceleration_isRefused(command: [String]) throws {
+@Test(arguments: ["fit", "replay"])
+func accelerationUnit_withoutAcceleration_isRefused(command: String) throws {
   let folder = try TemporaryFolder()
   let path = try turning(in: folder)
-  let file = command == ["fit"] ? path : "recording:\(path)"
-  let outcome = run(command + [file, "--columns", "mx,my,mz", "--unit", "uT", "--accel-unit", "g"])
+  let outcome = run([command, path, "--columns", "mx,my,mz", "--unit", "uT", "--accel-unit", "g"])
   #expect(outcome.status == 2 && outcome.lines.isEmpty)
   #expect(outcome.remarks.contains("--accel-unit is for columns of acceleration"), "\(outcome.remarks)")
   // Three names, of which each has a comma.
-  let quoted = run(command + [file, "--columns", #""m,x","m,y","m,z""#, "--unit", "uT", "--accel-unit", "g"])
+  let quoted = run([command, path, "--columns", #""m,x","m,y","m,z""#, "--unit", "uT", "--accel-unit", "g"])
   #expect(quoted.remarks.contains("column “m,x”: --columns names it"), "\(quoted.remarks)")
 }

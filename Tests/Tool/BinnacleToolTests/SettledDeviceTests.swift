@@ -3,11 +3,11 @@
 
 import Correction
 import DeviceLinks
+import DeviceUnits
 import Foundation
 import Heading
 import HostSession
 import LinkProtocol
-import Marine
 import Quantities
 import Reference
 import TestSupport

@@ -1,5 +1,6 @@
 // What the options of a stream mean.
 import Quantities
+import TestSupport
 import Testing
 
 @testable import ToolCommandLine
@@ -29,16 +30,21 @@ func streamOptions_durationIsOverAfterItsTimeHoweverLong(text: String, seconds: 
 }
 
 @Test(arguments: [
-  ("capture:run.binnacle", "sabotage", "sign"), ("capture:run.binnacle", "on", "auto"),
-  ("capture:run.binnacle", "rate", "5"), ("capture:run.binnacle", "capture", "F"),
-  ("capture:run.binnacle", "unit", "uT"), ("recording:walk.csv", "rate", "5"), ("simulated", "columns", "x,y,z"),
-  ("simulated", "on", "auto"),
+  ("replay", "sabotage", "sign"), ("replay", "on", "auto"), ("replay", "rate", "5"), ("replay", "capture", "F"),
+  ("replay", "unit", "uT"), ("stream", "columns", "x,y,z"), ("stream", "on", "auto"),
 ])
-func stream_optionThatMeansNothingForItsLink_isRefused(link: String, option: String, value: String) throws {
-  let arguments = ParsedArguments(
-    command: StreamCommand(), path: "stream", positionals: [link], given: [option: [value]],
-    console: SpyConsole().console)
-  let error = #expect(throws: UsageError.self) { try StreamCommand().run(arguments) }
-  #expect(error?.description.hasPrefix("--\(option) is ") == true)
-  #expect(error?.exitStatus == 2)
+func option_thatMeansNothingForItsSource_isRefused(command: String, option: String, value: String) throws {
+  let folder = try TemporaryFolder()
+  let path = folder.path("run.binnacle")
+  #expect(RecordingOutcome(["capture", "simulated", "-o", path, "--readings", "1"]).status == 0)
+  let outcome = RecordingOutcome([command, command == "stream" ? "simulated" : path, "--\(option)", value])
+  #expect(outcome.status == 2 && outcome.remarks.hasPrefix("binnacle: --\(option) is "), "\(outcome.remarks)")
+}
+
+/// A file is replayed, however it is named.
+@Test(arguments: ["recording:walk.csv", "capture:run.binnacle", "recording:-"])
+func stream_ofAFile_namesReplay(link: String) {
+  let outcome = RecordingOutcome(["stream", link])
+  let file = link.split(separator: ":")[1]
+  #expect(outcome.status == 2 && outcome.remarks.contains("binnacle replay \(file)\n"), "\(outcome.remarks)")
 }

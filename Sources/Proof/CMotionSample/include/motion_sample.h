@@ -1,4 +1,7 @@
 // A part of a trial with optical truth, as its file is. The licence stands beside it.
+//
+// In: sample.csv. Out: its bytes.
+// Free to change: nothing: figures rest on the file.
 #pragma once
 
 /// The bytes of the file.

@@ -1,7 +1,6 @@
 // The file of the library Adafruit_Sensor_Calibration.
 
 import Recordings
-import Reference
 import TerminalInterface
 
 enum AdafruitFile {

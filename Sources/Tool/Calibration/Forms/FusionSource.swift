@@ -1,7 +1,6 @@
 // The soft and hard iron of x-io Technologies' Fusion, as C.
 
 import Recordings
-import Reference
 
 enum FusionSource {
   /// Two constants. Fusion computes softIronMatrix·(m − hardIronOffset), with the matrix by rows and any unit.

@@ -1,7 +1,6 @@
 // A⁻¹ and b, in the notation of the program Magneto.
 
 import Recordings
-import Reference
 
 enum MagnetoText {
   /// corrected = A⁻¹·(m − b), in the unit of the recording. The first number is the length of the corrected vectors.

@@ -1,7 +1,6 @@
 // The packet with which PJRC's MotionCal sends a calibration to a sketch.
 
 import Recordings
-import Reference
 
 /// 68 bytes: 117, 84, sixteen 32-bit floating-point numbers, and a checksum of all bytes before it. Low bytes come
 /// first.
