@@ -8,7 +8,7 @@ import { mountingText, parseSettings, settingTexts } from "../../Sources/Web/Pag
 import { obstacle, portProblem } from "../../Sources/Web/Page/problems.js";
 import { accuracyText, age, circle, duration, headingText, point, turnTo } from "../../Sources/Web/Page/units.js";
 import { body, sides } from "../../Sources/Web/Page/words.js";
-import { cellDirection, cellOf, drawBall, nextCell } from "../../Sources/Web/Page/drawing/ball.js";
+import { cellDirection, drawBall, nextCell } from "../../Sources/Web/Page/drawing/ball.js";
 import { drawChart, drawFieldStrip, roundStep } from "../../Sources/Web/Page/drawing/chart.js";
 import { drawCloud } from "../../Sources/Web/Page/drawing/cloud.js";
 import { drawAttitude } from "../../Sources/Web/Page/drawing/attitude.js";
@@ -121,6 +121,11 @@ test("reasons_haveNumbersWithUnits", () => {
   );
   assert.match(words.movement(5, 250), /turned after the zero point, by 2\.5°\. Lay/);
   assert.match(words.movement(99, 250), /reason 99/);
+  assert.equal(
+    words.movement(6, 0),
+    "No zero point: for 3 s the field was beyond the range of the sensor. " +
+      "Take magnets and iron away from the instrument, and take the zero point again.",
+  );
 });
 
 test("sides_ofEveryMounting_areSixAndRightHanded", () => {
@@ -138,6 +143,18 @@ test("sides_ofEveryMounting_areSixAndRightHanded", () => {
   }
   assert.deepEqual(sides(0).faces, ["nose", "tail", "right", "left", "belly", "top"]);
 });
+
+// The cell of a direction: Protocols/calibration/spec.md, section 5.
+function cellOf(d) {
+  const sizes = d.map(Math.abs);
+  const main = sizes[0] >= sizes[1] && sizes[0] >= sizes[2] ? 0 : sizes[1] >= sizes[2] ? 1 : 2;
+  const others = [0, 1, 2].filter((i) => i !== main);
+  const index = (i) => {
+    const angle = (Math.atan2(d[i], sizes[main]) * 180) / Math.PI;
+    return angle < -22.5 ? 0 : angle < 0 ? 1 : angle < 22.5 ? 2 : 3;
+  };
+  return (2 * main + (d[main] < 0 ? 1 : 0)) * 16 + index(others[0]) * 4 + index(others[1]);
+}
 
 test("cells_andTheirDirections_belongTogether", () => {
   for (let cell = 0; cell < 96; cell++) assert.equal(cellOf(cellDirection(cell)), cell);
@@ -185,20 +202,21 @@ test("wedge_isAsWideAsTheAccuracy", () => {
   assert.ok(Math.abs((Math.atan2(x - 201, 201 - y) * 180) / Math.PI - 30) < 0.1, `${x} ${y}`);
 });
 
+const record = {
+  hardIron: [1, 2, 3],
+  softIron: [
+    [1, 0, 0],
+    [0, 1, 0],
+    [0, 0, 1],
+  ],
+};
+
 test("drawings_haveNoNumbersThatAreNone", () => {
   const past = [
     [0, 48_000],
     [100, null],
     [200, 47_000],
   ].map(([time, strength]) => ({ time, strength, accuracy: 2, disturbance: time ? 2 : 0 }));
-  const record = {
-    hardIron: [1, 2, 3],
-    softIron: [
-      [1, 0, 0],
-      [0, 1, 0],
-      [0, 0, 1],
-    ],
-  };
   for (const svg of [
     drawn((pen) =>
       drawFieldStrip(pen, 300, 120, { past, now: 300, seconds: 60, expected: 48_000, limit: 3000 }, colours),

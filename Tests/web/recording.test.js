@@ -79,3 +79,21 @@ test("a file of many pieces is read to its end", { skip: lacksCore }, async () =
   assert.equal(table.rows.length, 60_000);
   assert.equal(table.rows[59_999].time, 599.99);
 });
+
+test("severalSamplesInARow_areAllRead_withTimesBetweenThoseOfTheRows", { skip: lacksCore }, async () => {
+  const field = (k) => [30 * Math.cos(k / 9), 30 * Math.sin(k / 9), 20 * Math.sin(k / 31)].map((v) => v.toFixed(2));
+  const samples = Array.from({ length: 160 }, (_, k) => field(k));
+  const rows = Array.from({ length: 40 }, (_, row) => [(row + 1) * 0.4, ...samples.slice(4 * row, 4 * row + 4).flat()]);
+  const names = [0, 1, 2, 3].flatMap((k) => [`mx${k}`, `my${k}`, `mz${k}`]);
+  const text = [["t_s", ...names], ...rows].map((row) => row.join(",")).join("\n");
+  const table = readTable(new TextEncoder().encode(`${text}\n`), await loadCore());
+  assert.equal(table.fault ?? null, null);
+  assert.deepEqual(
+    table.rows.map(({ time }) => Math.round(time * 1000)),
+    samples.map((_, k) => 100 * (k + 1)),
+  );
+  assert.deepEqual(
+    table.rows.map((row) => row.field.map((v) => Math.round(v / 10))),
+    samples.map((sample) => sample.map((v) => Math.round(Number(v) * 100))),
+  );
+});

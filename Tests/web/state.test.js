@@ -2,7 +2,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import {
-  arrowAbsence,
   banner,
   calibrationInUse,
   field,
@@ -17,7 +16,7 @@ import { decodeRecord, encodeRecord } from "../../Sources/Web/Page/record.js";
 import { cellsSeen, initial, reduce } from "../../Sources/Web/Page/state.js";
 import { daysSince2000 } from "../../Sources/Web/Page/units.js";
 import { endOfBeginning, ServeTransport } from "../../Sources/Web/Page/transport/serve.js";
-import { frame, json, reading, words } from "./support.js";
+import { frame, reading, words } from "./support.js";
 
 const hello = {
   board: "pico",
@@ -256,6 +255,22 @@ test("calibration_goesThroughItsSteps", () => {
   assert.equal(step(reduce(good, frame("periodicCalibration", progress({ state: 9 })))), "done");
 });
 
+test("zeroPoint_besideASaturatingMagnet_isWaitedForInVain", () => {
+  const taking = (time, flags) =>
+    frame(
+      "meterReading",
+      { flags, magnitude: 1, field: [1, 0, 0], range: 1, loss: 0, differenceMagnitude: 0 },
+      0,
+      time,
+    );
+  const vain = (...events) => live(...events.map(([time, flags]) => taking(time, flags))).meter.isVain;
+  assert.equal(vain([1000, 5], [2500, 5], [3999, 5]), false);
+  assert.equal(vain([1000, 5], [2500, 5], [4000, 5]), true);
+  // A magnet that was only moved past, and a field beyond the range without a zero point.
+  assert.equal(vain([1000, 5], [2500, 4], [4000, 5]), false);
+  assert.equal(vain([1000, 1], [2500, 1], [9000, 1]), false);
+});
+
 test("report_ofTheAccelerometer_isNotTheCompasss", () => {
   assert.equal(live(frame("calibrationReport", report({ flags: 0b111011 }))).report, null);
 });
@@ -410,28 +425,4 @@ test("programThatSetsTheBoardUp_isWaitedFor", () => {
     { type: "served", status: served({ state: "waiting" }) },
   ].reduce(reduce, initial());
   assert.match(status(state, 0, words).text, /program/);
-});
-
-test("missingArrow_hasTheWordsOfGuide", () => {
-  const rows = json("Protocols/reasons.json");
-  const of = (family, name) => rows[family].find((row) => row.name === name).sentence;
-  const reading = { mode: 2, magnetic: 12, reason: 0, doubts: [] };
-  const guidance = { state: 1, arrow: 255, hidden: 255, turn: null, fixAge: 1, disturbance: 0, source: 2 };
-  const told = (change, more = {}) =>
-    arrowAbsence({ reading: { ...reading, ...more } }, { ...guidance, ...change }, words).sentence;
-  assert.equal(told({ state: 3, fixAge: null }), of("guidance", "locationOld"));
-  assert.equal(told({ state: 3, fixAge: 31 }), of("guidance", "locationOld"));
-  assert.equal(told({ state: 3, fixAge: 2 }), of("guidance", "locationInaccurate"));
-  assert.equal(told({ hidden: 2 }), of("guidance", "noBearing"));
-  assert.equal(told({ hidden: 3 }), of("guidance", "headingInaccurate"));
-  assert.equal(told({ hidden: 3, disturbance: 2 }), of("guidance", "disturbed"));
-  assert.equal(told({ hidden: 3, source: 0 }), of("guidance", "courseInaccurate"));
-  assert.equal(told({ hidden: 1 }), of("guidance", "noTrueNorth"));
-  assert.equal(told({ hidden: 1 }, { doubts: [8] }), of("doubts", "positionUnknown"));
-  assert.equal(told({ hidden: 1 }, { magnetic: null, doubts: [0] }), of("doubts", "uncalibrated"));
-  assert.equal(told({ hidden: 1 }, { magnetic: null, mode: 0, reason: 2 }), of("unavailable", "overflow"));
-  assert.equal(
-    arrowAbsence({ reading: null }, { ...guidance, hidden: 1 }, words).sentence,
-    of("guidance", "noReading"),
-  );
 });

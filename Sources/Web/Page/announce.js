@@ -1,5 +1,5 @@
 // @ts-check
-// What a screen reader is told: changes of state, and the heading every ten degrees; never more often than once in five seconds.
+// What a screen reader announces: changes of state, and the heading every ten degrees, at most once in five seconds.
 
 import { spokenPoint, turnTo } from "./units.js";
 
@@ -17,7 +17,7 @@ export class Announcer {
   }
 
   /**
-   * What is to be said now; null for nothing.
+   * The text to announce now; null for none.
    * @param {Said} said
    * @param {number} now ms
    * @returns {string | null}

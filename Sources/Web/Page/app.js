@@ -1,5 +1,5 @@
 // @ts-check
-// The way of the bytes: transport, decoder, messages, state; and beside it the check, the recorder and the conversation.
+// The path of the bytes: transport, decoder, messages, state. The check, the recorder and the requests to the device use them, too.
 
 import { Device } from "./device.js";
 import { lineSeen, stranger } from "./problems.js";
@@ -15,9 +15,9 @@ import { servedDevice, ServeTransport } from "./transport/serve.js";
 /** @typedef {{name: string, time: number, sequence: number, token: number, payload: Uint8Array}} RawFrame */
 
 const rawLimit = 200;
-/** ms without a reading after which the device is asked who it is. */
+/** The page sends a hello after this time without a reading, ms. */
 const silence = 2500;
-/** Bytes of a recording at most: half an hour at 100 readings a second. */
+/** The largest recording in bytes: half an hour at 100 readings per second. */
 const recordingLimit = 64 * 2 ** 20;
 
 export class App {
@@ -50,7 +50,7 @@ export class App {
     this.begun = new Uint8Array();
     this.decoder = core.decoder();
     this.checker = core.checker?.() ?? null;
-    /** Whether the record that the page has is the one with which readings are computed now. */
+    /** Whether the page has the record that the device uses now. */
     this.isRecordKnown = false;
     this.bytesSeen = 0;
     this.lookedAt = 0;
@@ -78,20 +78,7 @@ export class App {
       readOnly: transport.isReadOnly ?? !transport.speaks,
       isRecorded: transport.isRecorded ?? false,
     });
-    this.device = transport.speaks
-      ? new Device({
-          core: this.core,
-          messages: this.messages,
-          words: this.words,
-          interval: this.interval,
-          write: (bytes) => this.#send(transport, bytes),
-          onChange: () => {
-            this.isRecordKnown = false;
-          },
-        })
-      : transport instanceof ServeTransport && !transport.isReadOnly && !transport.isRecorded
-        ? servedDevice(transport)
-        : null;
+    this.device = this.#deviceBehind(transport);
     await transport.open({
       onBytes: (/** @type {Uint8Array} */ bytes, isKept = false) => {
         if (transport === this.transport) this.receive(bytes, isKept);
@@ -127,6 +114,24 @@ export class App {
     });
   }
 
+  /** @param {any} transport */
+  #deviceBehind(transport) {
+    if (!transport.speaks) {
+      const isServed = transport instanceof ServeTransport && !transport.isReadOnly && !transport.isRecorded;
+      return isServed ? servedDevice(transport) : null;
+    }
+    return new Device({
+      core: this.core,
+      messages: this.messages,
+      words: this.words,
+      interval: this.interval,
+      write: (bytes) => this.#send(transport, bytes),
+      onChange: () => {
+        this.isRecordKnown = false;
+      },
+    });
+  }
+
   /** @param {"held" | "ended"} phase */
   #turn(phase) {
     if (this.state.link.phase !== phase) this.dispatch({ type: "link", phase, problem: null });
@@ -135,7 +140,7 @@ export class App {
   #opened() {
     if (this.state.link.phase === "live") return;
     const isAgain = this.state.link.phase === "lost" || this.state.link.phase === "ended";
-    // A transport without a conversation begins its stream anew by itself.
+    // A transport without requests restarts its stream by itself.
     if (isAgain && this.device instanceof Device) {
       this.#freshDecoder();
       this.dispatch({ type: "again" });
@@ -251,7 +256,7 @@ export class App {
     const before = this.state.calibration?.state;
     this.dispatch({ type: "frame", name: message.name, fields: message.fields, sequence, time });
     if (lasting.has(frame.kind)) {
-      // What a board said before it restarted holds no more.
+      // The board has restarted: discard what it sent before.
       if (message.name === "hello" && boot !== undefined && boot !== this.state.device?.boot) this.kept.clear();
       this.kept.delete(frame.kind);
       this.kept.set(frame.kind, frame);
@@ -259,9 +264,9 @@ export class App {
     if (frame.token && this.device instanceof Device) this.device.receive(frame, message);
     this.#check(message, frame.payload);
     const now = this.state.calibration?.state;
-    // Committed, or in use by another way: the record is another one until it was read.
+    // The record in use has changed. Until the page has read it, the readings cannot be checked.
     if (now !== before && before !== undefined && (now === 8 || now === 9 || now === 0)) this.isRecordKnown = false;
-    // A result is a reply: it comes when it is asked for.
+    // A result is a reply: request it.
     if (
       message.name === "periodicCalibration" &&
       now !== before &&
@@ -293,7 +298,7 @@ export class App {
     }
   }
 
-  /** To be called often: asks a silent device who it is. */
+  /** Call it often: it sends a hello to a device that is silent. */
   tick() {
     const { state } = this;
     const now = this.now();
@@ -308,7 +313,7 @@ export class App {
 
   startRecording() {
     const writer = new CaptureWriter(this.state.link.name, Date.now());
-    // The frame before the first one is the last: with its number the first one's tells whether any is missing.
+    // The numbers of the last frame and of the first one show whether a frame is missing between them.
     const first = [...this.kept.values()].filter((frame) => frame !== this.latest);
     if (this.latest) first.push(this.latest);
     writer.begin(first.map(({ kind, sequence, payload, token }) => this.core.encode(kind, sequence, payload, token)));

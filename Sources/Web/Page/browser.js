@@ -1,5 +1,5 @@
 // @ts-check
-// What is asked of the browser beside drawing: that the screen stays on, and that it forgets an older page.
+// Requests to the browser: keep the screen on, and remove an older version of the page.
 
 /** @type {any} */
 let lock = null;
@@ -7,7 +7,7 @@ let isAsking = false;
 let isRefused = false;
 
 /**
- * Keeps the screen on, or no longer. To be called often: the browser takes the lock back when the page is hidden.
+ * Keeps the screen on, or releases it. Call it often: the browser releases the lock when the page is hidden.
  * @param {boolean} isWanted
  */
 export async function keepAwake(isWanted) {
@@ -18,7 +18,7 @@ export async function keepAwake(isWanted) {
   }
   if (isAsking || isRefused || (lock && !lock.released) || document.hidden || !("wakeLock" in navigator)) return;
   isAsking = true;
-  // A battery that runs low is a reason to refuse. Nothing depends on it.
+  // The browser may refuse, for example when the battery is low. The page works without the lock.
   try {
     lock = await /** @type {any} */ (navigator).wakeLock.request("screen");
   } catch {
@@ -49,7 +49,7 @@ export async function forgetOlderPage() {
     }
     await Promise.all(found.map((worker) => worker.unregister()));
     for (const name of await caches.keys()) if (name.startsWith("binnacle-")) await caches.delete(name);
-    // Once: whatever happens, the page does not load itself again and again.
+    // Only once, so that the page never reloads in a loop.
     if (!workers.controller || sessionStorage.getItem(marker)) return false;
     sessionStorage.setItem(marker, "1");
     return true;

@@ -1,9 +1,9 @@
 // Types and units of core.js: the project's decoder, instrument, check and fit in WebAssembly.
 //
 // Times are whole microseconds of the device, as Numbers (exact to 2^53). Axes are the magnetometer's unless it says otherwise.
-// What the core refuses is thrown as a CoreError; a number that is none, as a RangeError.
+// If the core refuses a call, a CoreError is thrown; for an invalid number, a RangeError.
 
-/** A frame of Protocols/link/spec.md. There is no version in it: hello tells that of the protocol. */
+/** A frame of Protocols/link/spec.md. It has no version: hello has the version of the protocol. */
 export interface Frame {
   /** The kind of the message, as in layouts.js. */
   kind: number;
@@ -37,7 +37,7 @@ export interface Decoder extends Owned {
 export interface InstrumentOptions {
   /** What `records()` gave before; without it the store is empty. Bytes of another length are ignored. */
   records?: Uint8Array;
-  /** Distinguishes instruments, as hello tells it; 0 for none. */
+  /** Identifies the instrument, from hello; 0 if unknown. */
   identifier?: bigint | number;
 }
 
@@ -46,11 +46,11 @@ export interface InstrumentOptions {
  * sensors from their first sample on. Its loop is yours: bytes and samples in, `run`, bytes out.
  */
 export interface Instrument extends Owned {
-  /** Passes bytes from the line. Complete requests are carried out at once; `run` does what they ask for. */
+  /** Passes bytes from the line. Complete requests are answered at once; `run` does the work that they request. */
   receive(bytes: Uint8Array, time: number): void;
   /**
    * Adds a sample of the magnetometer.
-   * @param options scale: what a count is worth, a code of Protocols/heading, section 3 (0: one nanotesla); chip: its code.
+   * @param options scale: the size of a count, a code of Protocols/heading, section 3 (0: one nanotesla); chip: its code.
    */
   addField(x: number, y: number, z: number, time: number, options?: { scale?: number; chip?: number }): void;
   /** Adds a sample of the accelerometer, micro-g; level and at rest it is (0, 0, -1000000). `null`: there is none, nothing is done. */
@@ -64,17 +64,17 @@ export interface Instrument extends Owned {
   run(time: number): boolean;
   /** All bytes that wait for the line: whole frames with their delimiters, perhaps none. */
   send(): Uint8Array;
-  /** Starts anew, as after a reset: what was not stored is lost, the time goes on. */
+  /** Starts again, as after a reset: everything that was not stored is lost; the time continues. */
   restart(): void;
   /** The store's bytes as they are now, to be kept by the caller. */
   records(): Uint8Array;
-  /** The rate at which the magnetometer should measure, hertz; 0 until a request said so. */
+  /** The requested rate of the magnetometer, hertz; 0 before the first request. */
   readonly rateHertz: number;
 }
 
 /** What a check of one reading found. */
 export interface CheckResult {
-  /** Whether both sides computed a heading from the reading's counts, or both none. */
+  /** Whether both sides computed a heading from the reading's counts, or neither did. */
   comparable: boolean;
   /** Why nothing could be compared. */
   why?: string;
@@ -97,7 +97,7 @@ export interface CheckResult {
 
 /** Computes readings again: in the same integers to the bit, and in Double from the specification. */
 export interface Checker extends Owned {
-  /** The record that the device uses, from a `calibration` reply; null: none. */
+  /** Sets the record that the device uses, from a `calibration` reply; null for none. */
   use(record: Uint8Array | null): void;
   /** The mounting that the device uses, from a `mounting` reply (0 to 23); at first that of no turn. */
   mounting(number: number): void;
@@ -152,9 +152,9 @@ export interface SelfTest {
   limit: number;
 }
 
-/** What the rows of a recording are. Units are the codes of TextUnit.swift; 255: none. */
+/** The layout of the rows of a recording. Units are the codes of TextUnit.swift; 255: none. */
 export interface TextLayout {
-  /** 0 read, 1 no rows of numbers, 2 no text, 3 nobody says which columns are the field, 4 two axes alone. */
+  /** 0 read, 1 no rows of numbers, 2 no text, 3 the columns of the field are unknown, 4 only two axes. */
   state: number;
   fieldUnit: number;
   forceUnit: number;
@@ -188,7 +188,7 @@ export interface Core {
   checker(): Checker;
   /** The calibration fit of the device. @param unit "nanotesla" (the default) or "counts", whose strength has no limits. */
   fit(samples: Iterable<FitSample>, options?: { unit?: "nanotesla" | "counts" }): FitResult;
-  /** Reads a recording as the program does: whatever its layout, names and units. */
+  /** Reads a recording of any layout, names and units, as the program does. */
   readText(bytes: Uint8Array): { layout: TextLayout; samples: TextSample[] };
   /** The angle of (x, y) from x towards y in 2^-32 turns, as the device computes it from whole numbers; null for (0, 0). */
   angle(y: number, x: number): number | null;

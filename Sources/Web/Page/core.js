@@ -2,118 +2,14 @@
 // The core of the page: the project's own frame decoder, instrument, check and fit, compiled to WebAssembly.
 //
 // Nothing of the link is written a second time in JavaScript: bytes go through the decoder that firmware and program use.
-// WebAssembly has no allocator here. This module finds a place for each object in the module's memory, and takes it back when
-// `free()` is called. Types and units: core.d.ts.
+// Types and units: core.d.ts.
 
-/** Bytes for arguments and results of one call. */
-const EXCHANGE = 4096;
+import { EXCHANGE, Memory, Owned, byte, checked, instant, whole } from "./memory.js";
 
-/** Bytes of a recording that go to the core at once. The first of them show how it is written. */
+export { CoreError } from "./memory.js";
+
+/** Bytes of a recording that go to the core at once. The first bytes show the layout of the text. */
 const TEXT_PIECE = 262_144;
-
-/** What the core's negative codes mean. */
-const CODES = [
-  "",
-  "an address is not usable",
-  "the object was freed",
-  "a number is outside its range",
-  "the bytes are no calibration record",
-];
-
-/** A refusal of the core. */
-export class CoreError extends Error {
-  /** @param {number} code */
-  constructor(code) {
-    super(CODES[-code] ?? `code ${code}`);
-    this.name = "CoreError";
-    this.code = code;
-  }
-}
-
-/** @param {number} code a result of the core; below 0 it is a refusal */
-function checked(code) {
-  if (code < 0) throw new CoreError(code);
-  return code;
-}
-
-/** A time for the core: whole microseconds. @param {number | bigint} microseconds */
-function instant(microseconds) {
-  if (typeof microseconds === "bigint") return BigInt.asUintN(64, microseconds);
-  if (!(microseconds >= 0)) throw new RangeError(`a time must be 0 or more microseconds, and not ${microseconds}`);
-  return BigInt(Math.floor(microseconds));
-}
-
-/** A component of a vector, as a whole number of 32 bits. @param {number} value */
-function whole(value) {
-  const rounded = Math.round(value);
-  if (!(rounded >= -2147483648 && rounded <= 2147483647))
-    throw new RangeError(`${value} is no whole number of 32 bits`);
-  return rounded;
-}
-
-/** A number from 0 to 255. @param {number} value */
-function byte(value) {
-  if (!Number.isInteger(value) || value < 0 || value > 255)
-    throw new RangeError(`${value} is not a number from 0 to 255`);
-  return value;
-}
-
-/** Places in the module's memory. What is freed is used again for an object of the same size. */
-class Memory {
-  /** @param {WebAssembly.Memory} memory @param {number} start */
-  constructor(memory, start) {
-    this.memory = memory;
-    this.next = (start + 15) & ~15;
-    /** @type {Map<number, number[]>} */
-    this.free = new Map();
-  }
-
-  /** @param {number} size @returns {number} an address, a multiple of 16 */
-  allocate(size) {
-    const known = this.free.get(size)?.pop();
-    if (known !== undefined) return known;
-    const at = this.next;
-    this.next = (at + size + 15) & ~15;
-    const missing = this.next - this.memory.buffer.byteLength;
-    if (missing > 0) this.memory.grow(Math.ceil(missing / 65536));
-    return at;
-  }
-
-  /** @param {number} at @param {number} size */
-  release(at, size) {
-    const places = this.free.get(size);
-    if (places) places.push(at);
-    else this.free.set(size, [at]);
-  }
-
-  /** The bytes at a place now; growing the memory ends this view. @param {number} at @param {number} length */
-  bytes(at, length) {
-    return new Uint8Array(this.memory.buffer, at, length);
-  }
-
-  /** @param {number} at @param {number} length */
-  view(at, length) {
-    return new DataView(this.memory.buffer, at, length);
-  }
-}
-
-/** An object of the core: its place is taken back by `free()`. */
-class Owned {
-  /** @param {Core} core @param {number} size */
-  constructor(core, size) {
-    this.core = core;
-    this.size = size;
-    this.at = core.memory.allocate(size);
-  }
-
-  /** Gives the memory back. The object cannot be used afterwards. */
-  free() {
-    if (this.at === 0) return;
-    this.core.memory.bytes(this.at, 8).fill(0);
-    this.core.memory.release(this.at, this.size);
-    this.at = 0;
-  }
-}
 
 /** Finds frames in bytes. */
 export class Decoder extends Owned {
@@ -156,7 +52,7 @@ export class Decoder extends Owned {
   }
 }
 
-/** A whole instrument: what a board is without its pins. */
+/** A whole instrument, as in the firmware of a board. */
 export class Instrument extends Owned {
   /** @param {Core} core @param {{records?: Uint8Array, identifier?: bigint | number}} options */
   constructor(core, options = {}) {
@@ -253,7 +149,7 @@ export class Instrument extends Owned {
 /** The names of a finding's bits. */
 const FIELDS = ["field", "correctedField", "heading", "dip", "horizontal", "pitch", "roll", "mode", "reason"];
 
-/** What a finding means where nothing could be compared. */
+/** The meaning of a finding if nothing could be compared. */
 const FINDINGS = [
   "",
   "the field is too weak for the limit",
@@ -489,7 +385,7 @@ export class Core {
 
 /** What the module needs from outside: functions of Math, for the check in Double. */
 const IMPORTS = {
-  Math: { atan2: Math.atan2, sin: Math.sin, cos: Math.cos, asin: Math.asin, expm1: Math.expm1, cbrt: Math.cbrt },
+  Math: { atan2: Math.atan2, sin: Math.sin, cos: Math.cos, asin: Math.asin, cbrt: Math.cbrt },
 };
 
 /**

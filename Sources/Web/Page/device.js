@@ -1,5 +1,5 @@
 // @ts-check
-// The conversation with a device over a transport that carries bytes: requests with tokens, replies, repetition, streams.
+// Requests to a device over a transport of bytes: tokens, replies, repetition, streams.
 
 import { speaks, version } from "./messages.js";
 
@@ -29,13 +29,13 @@ export const capability = { magnetometer: 0, accelerometer: 1, storage: 5, world
 export const can = (device, name) => device !== null && ((device.capabilities >> capability[name]) & 1) === 1;
 
 const streams = { readings: 1, statistics: 4, sensorEvents: 8, calibration: 16, meter: 32, guidance: 64 };
-/** Milliseconds to wait for a reply, and how often a request is sent in all. */
+/** Milliseconds to wait for a reply, and how many times a request is sent. */
 const patience = 1200;
 const attempts = 3;
 const busy = 7;
 const illegalEvent = 8;
 
-/** Requests after which another record may be in use. */
+/** Requests that may change the record in use. */
 const changing = new Set(["setCalibration", "storeRecord", "eraseRecords", "commandCalibration"]);
 
 const pause = (/** @type {number} */ milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
@@ -146,7 +146,7 @@ export class Device {
     });
   }
 
-  /** First contact: who is there, what it knows, and its streams. */
+  /** First contact: identity, state and streams of the device. */
   async begin() {
     this.write(new Uint8Array([0]));
     const { fields } = await this.request("getHello", { protocolMinimum: version, protocolMaximum: version });
@@ -176,7 +176,7 @@ export class Device {
     if (fields.reason !== 1) await this.request("setMotion", { flags: 3, fieldDelay, forceDelay, rateDelay });
   }
 
-  /** Whether it still answers, and whether it is the same boot; begins anew when it is not. */
+  /** Checks whether the device still answers and has not restarted; after a restart it makes first contact again. */
   async look() {
     const before = this.hello;
     const { fields } = await this.request("getHello", { protocolMinimum: version, protocolMaximum: version });
@@ -207,7 +207,7 @@ export class Device {
     await this.followCalibration();
   }
 
-  /** Cancels, discards or dismisses: whatever its state allows. */
+  /** Cancels, discards or dismisses the calibration, as its state allows. */
   async abortCalibration() {
     for (const event of [1, 5, 2]) {
       try {
@@ -218,7 +218,7 @@ export class Device {
     }
   }
 
-  /** Asks for what a calibration left. */
+  /** Requests the report of the last calibration. */
   async followCalibration() {
     await this.request("getCalibrationReport");
     await this.request("getCalibration");
@@ -325,7 +325,7 @@ export class Device {
 }
 
 /**
- * A board lacks some parts; a page does without.
+ * A board may lack some parts. The page works without them.
  * @param {unknown} error
  */
 function ignoreRefusal(error) {

@@ -250,7 +250,7 @@ export const layouts = [
     { at: 96, type: "i32 × 3", name: "softIron2" }, { at: 108, type: "u8", name: "reasonCount" }, { at: 109, type: "reasonCount", name: "reasons" },
   ] },
   { kind: 181, name: "storedRecord", direction: "reply", shortest: 8, fields: [
-    { at: 0, type: "u8", name: "status" }, { at: 1, type: "u8", name: "slot" }, { at: 2, type: "u8", name: "slots" }, { at: 3, type: "u8", name: "reserved" },
+    { at: 0, type: "u8", name: "status" }, { at: 1, type: "u8", name: "slot" }, { at: 2, type: "u8", name: "slots" }, { at: 3, type: "u8", name: "leftOut" },
     { at: 4, type: "u32", name: "sequence" }, { at: 8, type: "status", name: "record" }, { at: 8, type: "u8", name: "mark" },
   ] },
   { kind: 184, name: "periodicCalibration", direction: "stream", shortest: 50, fields: [

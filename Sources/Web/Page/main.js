@@ -7,8 +7,7 @@ import { App } from "./app.js";
 import { forgetOlderPage, keepAwake } from "./browser.js";
 import { can } from "./device.js";
 import { Messages } from "./messages.js";
-import { setPlace } from "./place.js";
-import { setSettings, showSettings } from "./settings.js";
+import { showSettings } from "./settings.js";
 import { obstacle, portProblem } from "./problems.js";
 import { banner, noCommands, servedNote, step } from "./show.js";
 import { daysSince2000 } from "./units.js";
@@ -21,6 +20,7 @@ import { showCompass, showStartRose } from "./view/compass.js";
 import { follow, showDemo, startDragging, tumbleDemo } from "./view/demo.js";
 import { download, element, fileName, fillBanner, mark, show, toast, write } from "./view/dom.js";
 import { showCheck, showField, showGuide, showInUse, showMeter, showRaw, showTilt, showValues } from "./view/panels.js";
+import { listenToFiles, listenToForms, listenToKeys } from "./view/input.js";
 import { forbid, recorded, showPlayer, showTools } from "./view/player.js";
 import { changes, startTheme, toggleNight } from "./view/theme.js";
 
@@ -95,7 +95,7 @@ async function connectBoard() {
     await app.connect(new SerialTransport(port));
   } catch (error) {
     const problem = portProblem(error, navigator.platform ?? "");
-    // No other port was chosen: the one that was lost is still looked for.
+    // No other port was chosen: continue to look for the lost one.
     if (!port && document.body.dataset.screen === "live") return toast(`${problem.title}. ${problem.remedy}`);
     await app.leave();
     showScreen("start");
@@ -151,7 +151,7 @@ async function leave() {
 // MARK: - Tools
 
 /**
- * Does something with the device, and tells what went wrong.
+ * Runs an action on the device, and shows what failed.
  * @param {() => Promise<unknown>} what
  */
 async function act(what) {
@@ -173,7 +173,7 @@ const calibration = {
   finish: () => act(() => app.device.finishCalibration()),
   commit: () =>
     act(async () => {
-      // A board that does not know the day cannot date its record.
+      // A board without a date cannot store the date of its record.
       if (app.device.setDate && !(app.state.settings?.dateFlags & 1))
         await app.device.setDate(daysSince2000(Date.now()));
       await app.device.commitCalibration();
@@ -282,7 +282,7 @@ function draw(now) {
 }
 
 /**
- * What need not follow every frame.
+ * Draws the parts that need no update for every frame.
  * @param {number} now
  * @param {any} told
  * @param {any} line
@@ -303,8 +303,13 @@ function slowly(now, told, line, current) {
   showMeter(state, now, app.words);
   // A zero point that was refused or has ended is taken again at the next press.
   if (state.meter?.hasMoved) isZeroed = false;
+  if (state.meter?.isVain && isZeroed) {
+    isZeroed = false;
+    act(() => app.device.zeroPoint(false));
+    toast(words.movement(6, 0));
+  }
   const why = noCommands(state);
-  // Where commands are given elsewhere, the place is shown with the reason; a recording needs none.
+  // If this page cannot send commands, show the place with the reason; a recording needs none.
   const canPlace = device !== null || (state.link.readOnly && state.link.kind === "serve" && !state.link.isRecorded);
   showGuide(state, now, can(state.device, "navigation"), canPlace && can(state.device, "worldModel"), words);
   for (const part of element("place-form").elements) forbid(part, device ? "" : why);
@@ -358,7 +363,7 @@ function showBanner(current) {
   );
 }
 
-/** A link that is found again by itself is looked for at once; otherwise the user chooses it anew. */
+/** Looks at once for a link that can be found again without the user; otherwise the user chooses it again. */
 async function connectAgain() {
   const { transport } = app;
   if (transport?.kind === "demo") return element("demo-cable").click();
@@ -388,57 +393,9 @@ function listen() {
     "choose-file": () => element("file").click(),
   };
   for (const [id, action] of Object.entries(buttons)) element(id).addEventListener("click", () => action());
-  document.addEventListener("keydown", (event) => {
-    const target = /** @type {HTMLElement} */ (event.target);
-    if (
-      event.ctrlKey ||
-      event.metaKey ||
-      event.altKey ||
-      event.repeat ||
-      target.closest("input, textarea, select, dialog[open]")
-    )
-      return;
-    if (event.key === " " && target.closest("button, summary, a")) return;
-    const action = keys[event.key.toLowerCase()];
-    if (!action || (document.body.dataset.screen !== "live" && event.key !== "n")) return;
-    // Where nothing is played, Space moves the page on, as anywhere.
-    if (event.key === " " && !app.transport?.isRecorded) return;
-    event.preventDefault();
-    action();
-  });
-  element("file").addEventListener("change", () => {
-    const [file] = element("file").files;
-    if (file) open(file);
-    element("file").value = "";
-  });
-  element("player-at").addEventListener("input", () =>
-    act(async () => app.transport.seek(Number(element("player-at").value))),
-  );
-  element("player-pace").addEventListener("change", () =>
-    act(async () => app.transport.pace(Number(element("player-pace").value))),
-  );
-  element("settings-form").addEventListener("submit", (/** @type {Event} */ event) => {
-    event.preventDefault();
-    setSettings(app, act);
-  });
-  element("place-form").addEventListener("submit", (/** @type {Event} */ event) => {
-    event.preventDefault();
-    setPlace(app, act);
-  });
-  for (const name of ["dragenter", "dragover"])
-    document.addEventListener(name, (event) => {
-      event.preventDefault();
-      document.body.classList.add("dropping");
-    });
-  document.addEventListener("dragleave", (event) => {
-    if (!event.relatedTarget) document.body.classList.remove("dropping");
-  });
-  document.addEventListener("drop", (event) => {
-    event.preventDefault();
-    document.body.classList.remove("dropping");
-    const file = event.dataTransfer?.files[0];
-    if (file) open(file);
-  });
+  listenToKeys(app, keys);
+  listenToFiles(open);
+  listenToForms(app, act);
   addEventListener("resize", () => {
     if (document.body.dataset.screen === "start") showStartRose();
   });

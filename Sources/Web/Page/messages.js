@@ -96,7 +96,7 @@ export class Messages {
 
   /**
    * A payload as an object; null for a kind that is not in the table, or a payload that is too short.
-   * Fields that a payload ends before are left out. Numbers stay as they are sent; u64 without a unit are BigInt.
+   * Fields beyond the end of the payload are left out. Numbers stay as they are sent; u64 without a unit are BigInt.
    * @param {number} kind
    * @param {Uint8Array} payload
    * @returns {{name: string, fields: Fields} | null}

@@ -80,7 +80,7 @@ export function parsePlace(text) {
   const cells = plain.split(",");
   const paired = cells.length === 4 && !plain.includes(".");
   const lettered = (letteredForm.exec(plain) ?? []).slice(1).filter((part) => part !== undefined);
-  // A comma is decimal only where it separates nothing.
+  // A comma is a decimal mark only if it does not separate latitude and longitude.
   const ways = [
     decimal(plain.split(";")),
     cells,
@@ -100,9 +100,9 @@ export function parsePlace(text) {
 let fixes;
 
 /**
- * Gives the device the place that was typed, and a destination if there is one; it then gets the place as a fix, again and again.
+ * Gives the device the place that was typed, and a destination if there is one; the device then gets the place as a fix repeatedly.
  * @param {App} app
- * @param {(what: () => Promise<unknown>) => Promise<void>} act tells what went wrong
+ * @param {(what: () => Promise<unknown>) => Promise<void>} act runs it, and shows what failed
  */
 export async function setPlace(app, act) {
   const note = element("place-note");

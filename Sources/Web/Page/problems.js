@@ -75,7 +75,7 @@ export function portProblem(error, system) {
 }
 
 /**
- * The cable went.
+ * The cable was unplugged.
  * @returns {Problem}
  */
 export const cable = () => ({
@@ -85,7 +85,7 @@ export const cable = () => ({
 });
 
 /**
- * Something is there and speaks something else.
+ * A device answers, but with another protocol.
  * @param {string} seen
  * @returns {Problem}
  */
@@ -96,7 +96,7 @@ export const stranger = (seen) => ({
 });
 
 /**
- * What came from a line on which nothing answered.
+ * What was received on a line without an answer.
  * @param {number} bytes
  * @param {number} corrupt
  */

@@ -1,5 +1,5 @@
 // @ts-check
-// A reading's fields as values that can be shown. What is not valid is null: nobody can show it by mistake.
+// The fields of a reading as values to show. An invalid value is null, so that it cannot be shown by mistake.
 
 import { degrees, hundredths, length, signedDegrees } from "./units.js";
 
@@ -109,9 +109,17 @@ export function interpretGuidance(f) {
   };
 }
 
-/** @param {Fields} f a meterReading of layouts.js */
-export function interpretMeter(f) {
+/**
+ * @param {Fields} f a meterReading of layouts.js
+ * @param {{ vainSince: number | null } | null} before the one before
+ * @param {number} time ms
+ */
+export function interpretMeter(f, before, time) {
+  // Samples beyond the range do not count for a zero point. The program waits as long.
+  const vainSince = (f.flags & 5) === 5 ? (before?.vainSince ?? time) : null;
   return {
+    vainSince,
+    isVain: vainSince !== null && time - vainSince >= 3000,
     magnitude: f.magnitude,
     field: f.field,
     range: f.range,

@@ -43,7 +43,7 @@ const header = [0x42, 0x43, 1, 216];
 const recordSize = 216;
 
 /**
- * A record's fields; null when the bytes are no record.
+ * The fields of a record; null if the bytes are not a record.
  * @param {Uint8Array} bytes
  * @returns {CalibrationRecord | null}
  */
@@ -109,7 +109,7 @@ export function corrected(record, field) {
 }
 
 /**
- * How far the strength may be off before the monitor calls the field disturbed: docs/heading.md, "Limits". nT.
+ * How far the strength may be off before the monitor calls the field disturbed: docs/heading.md, "The field monitor". nT.
  * @param {{strength: number, residual: number | null}} record
  */
 export const strengthLimit = (record) =>

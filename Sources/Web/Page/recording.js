@@ -51,7 +51,7 @@ export function readCapture(bytes) {
     }
     const content = bytes.subarray(at + chunkHead, end);
     if (kind <= 1) chunks.push({ kind, time: Number(view.getBigUint64(at + 6, true)), bytes: content });
-    // What came before was no part of a whole: frames that are missing in it are no loss.
+    // Frames before this note do not count: missing ones are no loss.
     if (kind === 2 && new TextDecoder().decode(content) === counting) for (const chunk of chunks) chunk.isBefore = true;
     at = end + 4;
   }
@@ -139,7 +139,7 @@ const fieldUnits = [
   { name: "G", nanotesla: 100_000 },
   { name: "mG", nanotesla: 100 },
 ];
-/** The same of accelerations, from code 8 on, in micro-g. */
+/** The same for accelerations, from code 8, in micro-g. */
 const forceUnits = [
   { name: "g", microG: 1e6 },
   { name: "mg", microG: 1000 },

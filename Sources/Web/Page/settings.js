@@ -70,7 +70,7 @@ export function showSettings(state, canSet) {
     for (let code = 0; code < 24; code++) select.append(make("option", { value: String(code) }, mountingText(code)));
   const texts = settingTexts(state.settings, state.mounting);
   const key = JSON.stringify(texts);
-  // What is being typed stays until the device tells other settings.
+  // Keep what the user is typing until the device sends other settings.
   if (key === shown) return;
   shown = key;
   for (const name of names) field(name).value = texts[name];
@@ -79,9 +79,9 @@ export function showSettings(state, canSet) {
 }
 
 /**
- * Gives the device what the form says.
+ * Sends the settings of the form to the device.
  * @param {App} app
- * @param {(what: () => Promise<unknown>) => Promise<void>} act tells what went wrong
+ * @param {(what: () => Promise<unknown>) => Promise<void>} act runs it, and shows what failed
  */
 export async function setSettings(app, act) {
   const note = element("settings-note");

@@ -1,5 +1,5 @@
 // @ts-check
-// What a state says to a person: the heading or its absence, one status line, one banner. Pure functions, with tests.
+// The texts for a state: the heading or its absence, one status line, one banner. Pure functions, with tests.
 
 import { version } from "./messages.js";
 import { calibrationStates } from "./state.js";
@@ -12,26 +12,26 @@ import { accuracyText, age, circle, daysSince2000, fixed, headingText, microtesl
 /** @typedef {{title: string, cause: string, remedy: string, action?: "calibrate" | "reconnect", tone: Tone}} Banner */
 
 /**
- * Milliseconds after which a reading is no reading of now.
+ * The age at which a reading is no longer shown as the present one, milliseconds.
  * @param {State} state
  */
 export const patience = (state) => Math.max(1500, 3 * state.interval);
 
 /**
- * Whether a recording stands still, so that its last reading is that of its place.
+ * Whether a recording is paused, so that its last reading belongs to its position.
  * @param {State} state
  */
 export const isStill = ({ link }) => link.isRecorded && (link.phase === "held" || link.phase === "ended");
 
 /**
- * The moment that is shown, ms: of a recording that stands still, that of its last reading.
+ * The time that is shown, ms; in a paused recording the time of its last reading.
  * @param {State} state
  * @param {number} now ms
  */
 export const moment = (state, now) => (isStill(state) ? state.readingAt : now);
 
 /**
- * Whether the last reading is of now.
+ * Whether the last reading is recent.
  * @param {State} state
  * @param {number} now ms
  */
@@ -41,7 +41,7 @@ export const isFresh = (state, now) =>
   moment(state, now) - state.readingAt < patience(state);
 
 /**
- * Something else that comes with the readings, unless it is old: it was ended, or the link is silent.
+ * Another value that comes with the readings; null if it is old because it has ended or the link is silent.
  * @template T
  * @param {State} state
  * @param {T | null} value
@@ -77,7 +77,7 @@ export function heading(state, now) {
   if (!isFresh(state, now) || !reading)
     return { shown: null, magnetic: null, true: null, accuracy: null, reference: "none" };
   const { magnetic, true: north, accuracy } = reading;
-  // The device says which north to use; a heading that it does not call valid is not there.
+  // The device says which north to use; a heading that it does not mark as valid is not shown.
   const reference =
     magnetic === null ? "none" : north !== null && reading.reference !== "magnetic" ? "true" : "magnetic";
   const shown = reference === "true" ? north : reference === "magnetic" ? magnetic : null;
@@ -91,7 +91,7 @@ export function heading(state, now) {
 export const declination = (h) => (h.true === null || h.magnetic === null ? null : h.true - h.magnetic);
 
 /**
- * One line: a word that carries the state, and the rest of the sentence.
+ * One line: a word for the state, and the rest of the sentence.
  * @param {State} state
  * @param {number} now
  * @param {Words} words
@@ -126,7 +126,7 @@ export function status(state, now, words) {
 }
 
 /**
- * What a reading of now is worth.
+ * The quality of a recent reading.
  * @param {State} state
  * @param {number} now
  * @param {Words} words
@@ -165,7 +165,7 @@ export function absence(state, words) {
     const row = words.reason("unavailable", reading.reason);
     return { ...row, isWaiting: reading.reason === 7 };
   }
-  // The doubts that void a heading, the most telling one first: Protocols/link/spec.md.
+  // The doubts that make a heading invalid, the most informative one first: Protocols/link/spec.md.
   for (const bit of [12, 15, 14, 13, 18, 3, 7, 0])
     if (reading.doubts.includes(bit)) return { ...words.reason("doubts", bit), isWaiting: false };
   return { ...words.reason("unavailable", 0), isWaiting: false };
@@ -196,6 +196,38 @@ export function arrowAbsence(state, guidance, words) {
 const sentence = (/** @type {string} */ text) =>
   text ? text[0].toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? "" : ".") : "";
 
+/** @type {Banner} */
+const unmeasured = {
+  tone: "warn",
+  title: "Nothing was measured here",
+  cause: "In this recording no reading comes at this place.",
+  remedy: "Let it go on, or move the slider.",
+};
+
+/** @type {Banner} */
+const silent = {
+  tone: "bad",
+  title: "The board is silent",
+  cause: "The link is open, and no reading comes.",
+  remedy: "Check the cable, and whether another program uses the board; reset it.",
+};
+
+/**
+ * @param {any} device
+ * @param {Words} words
+ * @returns {Banner}
+ */
+function otherVersion(device, words) {
+  const [lowest, highest] = device.versions;
+  const isOld = highest < version;
+  return {
+    tone: "bad",
+    title: isOld ? "This firmware is too old" : "This page is too old",
+    cause: `The firmware is ${device.firmware} and speaks protocol ${isOld ? highest : lowest}; this page speaks ${version}.`,
+    remedy: isOld ? words.reason("refusals", 1).remedy : "Load the page that belongs to the firmware.",
+  };
+}
+
 /**
  * The one banner, or null: the worst trouble only.
  * @param {State} state
@@ -209,31 +241,9 @@ export function banner(state, now, words) {
     return { ...link.problem, tone: "bad", action: "reconnect" };
   if ((link.phase !== "live" && !isStill(state)) || !device) return null;
   const [lowest, highest] = device.versions;
-  if (version < lowest || version > highest) {
-    const isOld = highest < version;
-    return {
-      tone: "bad",
-      title: isOld ? "This firmware is too old" : "This page is too old",
-      cause: `The firmware is ${device.firmware} and speaks protocol ${isOld ? highest : lowest}; this page speaks ${version}.`,
-      remedy: isOld ? words.reason("refusals", 1).remedy : "Load the page that belongs to the firmware.",
-    };
-  }
+  if (version < lowest || version > highest) return otherVersion(device, words);
   if (!reading) return null;
-  if (!isFresh(state, now)) {
-    if (link.isRecorded)
-      return {
-        tone: "warn",
-        title: "Nothing was measured here",
-        cause: "In this recording no reading comes at this place.",
-        remedy: "Let it go on, or move the slider.",
-      };
-    return {
-      tone: "bad",
-      title: "The board is silent",
-      cause: "The link is open, and no reading comes.",
-      remedy: "Check the cable, and whether another program uses the board; reset it.",
-    };
-  }
+  if (!isFresh(state, now)) return link.isRecorded ? unmeasured : silent;
   if (heading(state, now).shown === null) {
     const why = absence(state, words);
     if (why.isWaiting) return null;
@@ -255,7 +265,7 @@ export function banner(state, now, words) {
       remedy: sentence(cause.remedy),
     };
   }
-  // That it is not calibrated is told by the missing heading.
+  // The missing heading already shows that it is not calibrated.
   if (state.prompt && state.prompt.reason !== 64) {
     const { reason, measured, limit } = state.prompt;
     return {
@@ -270,14 +280,14 @@ export function banner(state, now, words) {
 }
 
 /**
- * Why the board takes no commands from here; empty if it does.
+ * Why this page cannot send commands to the board; empty if it can.
  * @param {State} state
  */
 export const noCommands = ({ link }) =>
   link.isRecorded ? "A recording takes no commands" : link.readOnly ? "This address only shows" : "";
 
 /**
- * What else is to be known of a link that a program serves; empty for nothing.
+ * Further information about a link that a program serves; empty if there is none.
  * @param {State} state
  */
 export function servedNote({ link, served }) {
@@ -291,13 +301,13 @@ export function servedNote({ link, served }) {
     parts.push(
       `${served.missed === 1 ? "One frame is" : `${served.missed} frames are`} missing: this page takes them too slowly.`,
     );
-  // The banner tells why a link was lost.
+  // The banner says why the link was lost.
   if (served?.message && link.phase !== "lost") parts.push(sentence(served.message));
   return parts.join(" ");
 }
 
 /**
- * Strength now, what is expected, and by how much it may be off; nulls where nothing is known. nT.
+ * The present strength, the expected one and its tolerance, nT; null if unknown.
  * @param {State} state
  */
 export function field(state) {
@@ -308,7 +318,7 @@ export function field(state) {
     ...(isWhole ? [{ expected: record.strength, limit: strengthLimit(record) }] : []),
     ...(place && place.state === 2 ? [{ expected: place.total, limit: 0.07 * place.total }] : []),
   ];
-  // The device compares with the nearer one of the two: docs/heading.md, "Two strengths".
+  // The device compares with the nearer one of the two: docs/heading.md, "Two expected strengths".
   const off = (/** @type {{expected: number}} */ row) => Math.abs((strength ?? 0) - row.expected);
   const band = candidates.sort((a, b) => off(a) - off(b))[0] ?? { expected: null, limit: null };
   return { strength, ...band };

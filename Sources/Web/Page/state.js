@@ -1,9 +1,9 @@
 // @ts-check
-// What is shown, as a function of what came: a pure reducer over decoded frames and events of the link.
+// The shown state as a function of all events: a pure reducer over decoded frames and events of the link.
 
 import { interpret, interpretGuidance, interpretMeter, interpretMotion } from "./reading.js";
 import { decodeRecord } from "./record.js";
-import { degrees, hundredths, signedDegrees } from "./units.js";
+import { hundredths, signedDegrees } from "./units.js";
 
 /** @typedef {import("./reading.js").Reading} Reading */
 /** @typedef {import("./record.js").CalibrationRecord} CalibrationRecord */
@@ -141,7 +141,7 @@ export function reduce(state, event) {
         line: { ...state.line, sequence: -1 },
         check: state.check,
       };
-    // Another stream of the same device: which frames passed between them is not known.
+    // Another stream of the same device: it is unknown which frames came between them.
     case "again":
       return { ...state, line: { ...state.line, sequence: -1 } };
     case "served":
@@ -158,7 +158,7 @@ export function reduce(state, event) {
  */
 function link(state, event) {
   const next = { ...state, link: { ...state.link, problem: null, ...event } };
-  // What was measured before the link went is no measurement any more. A recording stays at its place.
+  // The link is lost: earlier measurements are no longer valid. A recording keeps its position.
   return ["live", "held", "ended"].includes(event.phase)
     ? next
     : { ...next, reading: null, motion: null, meter: null, guidance: null };
@@ -175,7 +175,7 @@ function counted(line, sequence) {
 }
 
 /**
- * What the program left out counts as this page's loss only as far as frames are missing here: other pages may be slow, too.
+ * Frames that the program dropped are a loss of this page only if they are missing here: it may have dropped them for other pages.
  * @param {State} state
  * @param {any} status
  * @returns {Served}
@@ -218,7 +218,7 @@ function frame(state, { name, fields, time }) {
     case "localField":
       return { ...state, place: place(fields) };
     case "meterReading":
-      return { ...state, meter: interpretMeter(fields), meterAt: time };
+      return { ...state, meter: interpretMeter(fields, state.meter, time), meterAt: time };
     case "guidance":
     case "periodicGuidance":
       return { ...state, guidance: fields.state === 255 ? null : interpretGuidance(fields), guidanceAt: time };
@@ -252,7 +252,7 @@ function hello(state, f) {
   };
   const isAnother =
     state.device && (state.device.boot !== device.boot || state.device.identifier !== device.identifier);
-  // A board that restarted, or another board: nothing of the old one holds.
+  // The board restarted, or it is another board: discard everything about the old one.
   const base = isAnother ? { ...initial(), link: state.link, served: state.served, line: state.line } : state;
   return { ...base, device };
 }
@@ -387,11 +387,3 @@ function checked(check, result) {
  */
 export const cellsSeen = (coverage) =>
   coverage.reduce((sum, word) => sum + word.toString(2).replaceAll("0", "").length, 0);
-/**
- * Whether a cell was seen.
- * @param {number[]} coverage
- * @param {number} cell
- */
-export const hasCell = (coverage, cell) => ((coverage[cell >> 5] >>> (cell & 31)) & 1) === 1;
-
-export { degrees };

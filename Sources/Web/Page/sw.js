@@ -17,6 +17,7 @@ const files = [
   "device.js",
   "layouts.js",
   "main.js",
+  "memory.js",
   "messages.js",
   "place.js",
   "problems.js",
@@ -44,6 +45,7 @@ const files = [
   "view/compass.js",
   "view/demo.js",
   "view/dom.js",
+  "view/input.js",
   "view/panels.js",
   "view/player.js",
   "view/theme.js",
@@ -73,7 +75,7 @@ worker.addEventListener("activate", (/** @type {any} */ event) => {
   );
 });
 
-// All files are of one version: what is kept goes first, and the network is asked only for what is not kept.
+// All files have the same version: use a stored file if there is one, otherwise the network.
 worker.addEventListener("fetch", (/** @type {any} */ event) => {
   const { request } = event;
   if (request.method !== "GET" || new URL(request.url).origin !== location.origin) return;

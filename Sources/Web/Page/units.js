@@ -14,11 +14,6 @@ export const degrees = (binary) => ((binary >>> 0) / turn) * 360;
  */
 export const signedDegrees = (binary) => ((binary | 0) / turn) * 360;
 /**
- * Degrees as 2^−32 turns, signed.
- * @param {number} value
- */
-export const binaryAngle = (value) => Math.round((value / 360) * turn) | 0;
-/**
  * Hundredths of a degree; null for 65535.
  * @param {number} value
  */
@@ -69,7 +64,7 @@ export function headingText(heading, decimals) {
   return (whole / scale).toFixed(decimals).padStart(decimals ? 4 + decimals : 3, "0");
 }
 /**
- * How many decimals a heading deserves: none where it is accurate to a degree or less.
+ * The number of decimals of a heading: none if its accuracy is a degree or worse.
  * @param {number | null} accuracy
  */
 export const decimalsFor = (accuracy) => (accuracy !== null && accuracy < 1 ? 1 : 0);
@@ -85,12 +80,6 @@ export const fixed = (value, decimals) => {
 };
 /** @param {number} nanotesla */
 export const microtesla = (nanotesla) => fixed(nanotesla / 1000, 1);
-/**
- * Groups of three digits.
- * @param {number} value
- */
-export const grouped = (value) => String(Math.round(value)).replace(/\B(?=(\d{3})+$)/g, "\u202f");
-
 /**
  * An accuracy, in degrees; one decimal below ten.
  * @param {number} value
@@ -122,7 +111,7 @@ export function distance(millimetres) {
  */
 export const daysSince2000 = (milliseconds) => Math.floor(milliseconds / 86_400_000) - 10_957;
 /**
- * How old something of that day is, in words.
+ * The age of a date, in words.
  * @param {number} days
  */
 export function age(days) {

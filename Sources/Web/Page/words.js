@@ -56,6 +56,7 @@ export class Words {
    */
   movement(loss, moved) {
     const { sentence, remedy } = this.reason("zeroPoint", loss);
+    if (loss === 6) return `No zero point: ${sentence}. ${remedy}`;
     const amount = loss === 1 || loss === 4 ? forms.microtesla(moved, 0) : forms.degrees(moved, 0);
     return `No zero point: ${sentence}, by ${amount}. ${remedy}`;
   }

@@ -41,7 +41,7 @@ public func pageInstrumentReceive(
   guard let device = value(of: memory, PageKind.instrument, as: PageDevice.self) else { return PageCode.kind }
   guard let bytes else { return PageCode.address }
   guard count >= 0 else { return PageCode.range }
-  for i in 0..<Int(count) { device.pointee.instrument.receive(bytes[i], at: Instant(microseconds: time)) }
+  for i in 0..<Int(count) { device.pointee.loop.receive(bytes[i], at: Instant(microseconds: time)) }
   return PageCode.success
 }
 
@@ -62,7 +62,7 @@ public func pageInstrumentSend(
   guard let device = value(of: memory, PageKind.instrument, as: PageDevice.self) else { return PageCode.kind }
   guard let bytes else { return PageCode.address }
   var written: Int32 = 0
-  while written < count, let byte = device.pointee.instrument.nextByte() {
+  while written < count, let byte = device.pointee.loop.nextByte() {
     bytes[Int(written)] = byte
     written &+= 1
   }
@@ -72,7 +72,7 @@ public func pageInstrumentSend(
 /// The rate at which the host wants the magnetometer to measure, thousandths of hertz; 0 until it says so.
 @c(pageInstrumentRate)
 public func pageInstrumentRate(_ memory: UnsafeMutableRawPointer?) -> UInt32 {
-  value(of: memory, PageKind.instrument, as: PageDevice.self)?.pointee.milliHertz ?? 0
+  value(of: memory, PageKind.instrument, as: PageDevice.self)?.pointee.loop.sensors.milliHertz ?? 0
 }
 
 /// The identity of a chip of the table; 0 is none.
@@ -102,7 +102,7 @@ public func pageInstrumentField(
   let now = Instant(microseconds: time)
   let sample = FieldSample(
     time: now, counts: counts, scale: worth, field: field, isOverflowed: worth.isBeyondRange(counts))
-  device.pointee.instrument.receive(device.pointee.sabotage.altered(.sample(sample)), from: identity(chip), at: now)
+  device.pointee.loop.instrument.receive(.sample(sample), from: identity(chip), at: now)
   return PageCode.success
 }
 
@@ -116,7 +116,7 @@ public func pageInstrumentForce(
   guard isByte(chip) else { return PageCode.range }
   let now = Instant(microseconds: time)
   let sample = ForceSample(Acceleration(microG: Vector3(x: x, y: y, z: z)), at: now)
-  device.pointee.instrument.receive(possible: .sample(sample), from: identity(chip), at: now)
+  device.pointee.loop.instrument.receive(possible: .sample(sample), from: identity(chip), at: now)
   return PageCode.success
 }
 
@@ -131,6 +131,6 @@ public func pageInstrumentRateSample(
   let now = Instant(microseconds: time)
   let rate = Vector3(x: x, y: y, z: z)
   let sample = RateSample(time: now, counts: rate, scale: .q20, rate: AngularRate(q20: rate))
-  device.pointee.instrument.receive(possible: .sample(sample), from: identity(chip), at: now)
+  device.pointee.loop.instrument.receive(possible: .sample(sample), from: identity(chip), at: now)
   return PageCode.success
 }

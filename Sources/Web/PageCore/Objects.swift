@@ -1,9 +1,9 @@
 // The objects of binnacle-page.wasm in memory that JavaScript lends, and the checks of every address that it hands over.
 //
 // JavaScript asks for the size of an object, finds a place for it, and initialises it. An object begins with a word that
-// says what it is; the Swift value stands eight bytes behind it.
+// says what it is; the Swift value begins eight bytes after it.
 
-/// What a function of the page's core answers when it cannot do what it was asked for.
+/// The codes with which a function of the page's core refuses a call.
 enum PageCode {
   static var success: Int32 { 0 }
   /// An address is null or not aligned.

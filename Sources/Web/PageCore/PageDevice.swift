@@ -1,4 +1,4 @@
-// A whole instrument for the page: the device half with records in memory, which a board's main loop would drive.
+// A whole device for the page, with records in memory.
 
 import Instrument
 import LinkProtocol
@@ -6,8 +6,8 @@ import Quantities
 import RecordStore
 import SensorDrivers
 
-/// Words of a page of records, as of a small EEPROM.
-private var pageWords: Int { 64 }
+/// Words of a page of records.
+private var pageWords: Int { RecordLimits.pageBytes / 4 }
 
 /// Bytes of both pages.
 var recordBytes: Int { 2 &* 4 &* pageWords }
@@ -36,13 +36,12 @@ struct MemoryPage: FlashPage {
   func isBusy() throws(FlashFault) -> Bool { false }
 }
 
-/// An instrument, its store, and what its board would know.
+/// A device whose samples the page passes to its instrument, and what is needed to start it again.
 struct PageDevice: ~Copyable {
-  var instrument: CompassInstrument<NavigationUnit, MotionUnit>
-  var records: RecordKeeper<MemoryPage>
-  private(set) var sabotage = Sabotage()
-  /// Thousandths of hertz at which the host wants the magnetometer to measure; 0 until it says so.
-  var milliHertz: UInt32 = 0
+  typealias Loop = DeviceLoop<
+    NavigationUnit, MotionUnit, WithoutSensors, RecordKeeper<MemoryPage>, HostedProcessor
+  >
+  var loop: Loop
   private(set) var bootCounter: UInt32
   private let memory: UnsafeMutablePointer<UInt32>
   private let boardIdentifier: UInt64
@@ -57,41 +56,31 @@ struct PageDevice: ~Copyable {
     self.boardIdentifier = boardIdentifier
     self.bootCounter = bootCounter
     var identity = DeviceIdentity(
-      board: BoardName("browser"),
-      capabilities: Capabilities.magnetometer.union(.injection).union(.provocation).union(.storage), imageHash: 0,
+      board: BoardName("browser"), capabilities: Capabilities.magnetometer.union(.injection), imageHash: 0,
       bootCounter: bootCounter, fault: nil, boardIdentifier: boardIdentifier)
     if fault != .none {
       var registers = FaultRegisters()
       registers.bootCounter = bootCounter &- 1
       identity.setFault(fault, registers)
     }
-    instrument = CompassInstrument(identity: identity)
-    records = RecordKeeper(MemoryPage(start: memory), MemoryPage(start: memory.advanced(by: pageWords)))
-    records.begin(&instrument)
+    loop = Loop(
+      identity: identity, sensors: WithoutSensors(),
+      records: RecordKeeper(MemoryPage(start: memory), MemoryPage(start: memory.advanced(by: pageWords))),
+      processor: HostedProcessor(canFail: true))
+    loop.begin(seeking: .none)
   }
 
-  /// Does what is due, and what the instrument asks of its board.
-  /// - Returns: whether the instrument restarted.
+  /// Does what is due.
+  /// - Returns: whether the device restarted.
   mutating func run(at now: Instant) -> Bool {
-    instrument.run(at: now)
-    while let action = instrument.nextAction() {
-      switch action {
-      case .setSensorRate(let wanted): milliHertz = wanted
-      case .storage(let request): records.carryOut(request, for: instrument)
-      case .reset:
-        restart(.none)
-        return true
-      case .provoke(let provocation) where !provocation.stops: sabotage.provocation = provocation
-      case .provoke(let provocation):
-        // A page does not stop as a board does: it starts again, and hello names the fault.
-        restart(provocation == .hang ? .watchdog : provocation == .hardFault ? .hardFault : .trap)
-        return true
-      // It has neither bus nor loader, and not the capabilities.
-      case .listSensors, .testSensor, .enterLoader: break
-      }
+    loop.run(at: now)
+    switch loop.processor.ending {
+    case .none: return false
+    case .reset, .loader: restart(.none)
+    // A page cannot stop as a board does: the device starts again, and hello reports the fault.
+    case .failed(let failure): restart(failure == .hang ? .watchdog : failure == .hardFault ? .hardFault : .trap)
     }
-    records.run(&instrument, at: now)
-    return false
+    return true
   }
 
   /// Restarts the device: everything that was not stored is lost.

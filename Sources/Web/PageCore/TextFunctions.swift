@@ -6,11 +6,13 @@ import RecordingText
 struct PageText {
   var reader = TextReader()
   var found: Recognition?
-  /// Rows without numbers where they are needed.
+  /// Spreads the samples of a row.
+  var clock: SampleClock?
+  /// The number of rows without a required number.
   var passed = 0
 }
 
-/// What the rows of a file are, as JavaScript reads it: 16 bytes.
+/// The layout of a file's rows, in the form for JavaScript: 16 bytes.
 struct PageTextLayout {
   /// 0: it is read. 1: it has no rows of numbers. 2: it is no text. 3: nobody says which columns are the field. 4: the
   /// field has two axes.
@@ -66,7 +68,10 @@ public func pageTextFeed(
   if isLast != 0 { text.pointee.reader.finish() }
   text.pointee.reader.judgeIfReady()
   if text.pointee.found == nil, text.pointee.reader.layout != nil {
-    text.pointee.found = Recognition(text.pointee.reader)
+    let found = Recognition(text.pointee.reader)
+    text.pointee.reader.samples = found.samples
+    text.pointee.clock = SampleClock(text.pointee.reader) { pageTime($0, found) }
+    text.pointee.found = found
   }
   return PageCode.success
 }
@@ -104,13 +109,20 @@ public func pageTextLayout(_ memory: UnsafeMutableRawPointer?, _ layout: UnsafeM
   func place(_ axis: Int) -> UInt8 { UInt8(truncatingIfNeeded: field.places[axis] + 1) }
   (told.x, told.y, told.z) = (place(0), place(1), place(2))
   told.fieldUnit = (field.unit ?? .microtesla).rawValue
-  // Nobody can be asked here: the most plausible unit is used, and reported.
+  // The page cannot ask: it uses the most plausible unit, and reports it.
   if case .unit(let units)? = found.doubt { told.fieldUnit = (units.first ?? .counts).rawValue }
   told.isFieldBySize = found.isFieldUnitBySize ? 1 : 0
   if let force = found.force { told.forceUnit = (force.unit ?? .standardGravity).rawValue }
   told.isForceBySize = found.isForceUnitBySize ? 1 : 0
   if let time = found.time { told.timeUnit = (time.unit ?? .seconds).rawValue }
   return 1
+}
+
+/// The time of the reader's row, seconds.
+private func pageTime(_ reader: TextReader, _ found: Recognition) -> Double? {
+  guard let time = found.time, let whole = reader.seconds(time.place, time.unit ?? .seconds) else { return nil }
+  guard let part = found.timePart else { return whole }
+  return reader.seconds(part.place, part.unit).map { whole + $0 }
 }
 
 /// The next sample.
@@ -122,12 +134,12 @@ public func pageTextNext(_ memory: UnsafeMutableRawPointer?, _ sample: UnsafeMut
   guard let text = value(of: memory, PageKind.text, as: PageText.self) else { return PageCode.kind }
   guard isGood(UnsafeRawPointer(sample), alignment: 8), let sample else { return PageCode.address }
   guard let found = text.pointee.found, let field = found.field else { return 0 }
-  let width = text.pointee.reader.width
   while text.pointee.reader.next() {
     var isGood = text.pointee.reader.isWhole
     sample[0] = .nan
-    if let time = found.time { sample[0] = text.pointee.reader.seconds(time.place, time.unit ?? .seconds) ?? .nan }
-    if let part = found.timePart { sample[0] += text.pointee.reader.seconds(part.place, part.unit) ?? .nan }
+    if let time = pageTime(text.pointee.reader, found) {
+      sample[0] = text.pointee.clock?.time(time, text.pointee.reader) ?? time
+    }
     for axis in 0..<3 {
       let value = axis < field.places.count ? text.pointee.reader.value(field.places[axis]) : 0
       sample[1 + axis] = value ?? .nan

@@ -78,7 +78,7 @@ function bandsOf(rows, edges, colour) {
 }
 
 /**
- * What is marked along the foot: where the field was disturbed.
+ * The marked spans: the field was disturbed.
  * @param {Row[]} rows
  */
 function spansOf(rows) {
@@ -152,6 +152,35 @@ function normalBand(rows, normal, limit, colours) {
 }
 
 /**
+ * The lines of the heading in one turn of the circle: where it is valid, and where it is not.
+ * @param {Row[]} rows
+ * @param {number} turn
+ * @param {boolean} isFolded
+ * @param {Colours} colours
+ */
+function headingLines(rows, turn, isFolded, colours) {
+  const isNear = (/** @type {number | null} */ value) => value !== null && value > -30 && value < 390;
+  return [true, false]
+    .map((isValid) => {
+      const shifted = lineOf(rows, ({ headingDegrees: heading, valid }) =>
+        heading === null || valid !== isValid ? null : heading - 360 * turn,
+      );
+      // A line leaves the circle towards its next point, which lies outside.
+      const points = !isFolded
+        ? shifted
+        : shifted.map(
+            ([t, v], i) =>
+              /** @type {[number, number | null]} */ ([
+                t,
+                [i - 1, i, i + 1].some((j) => isNear(shifted[j]?.[1] ?? null)) ? v : null,
+              ]),
+          );
+      return { points, colour: isValid ? colours.accent : colours.muted, width: isValid ? 1.5 : 0.9 };
+    })
+    .filter(({ points }) => points.some(([, v]) => v !== null));
+}
+
+/**
  * The heading with its stated accuracy. Headings of a recording go on beyond 360°; where they fill the circle they are
  * folded into it.
  * @param {Row[]} rows
@@ -167,27 +196,7 @@ function headings(rows, colours) {
   const isFolded = high - low > 300;
   const [first, last] = isFolded ? [Math.floor(low / 360), Math.floor(high / 360)] : [0, 0];
   const turns = Array.from({ length: last - first + 1 }, (_, i) => first + i);
-  const isNear = (/** @type {number | null} */ value) => value !== null && value > -30 && value < 390;
-  const lines = turns.flatMap((turn) =>
-    [true, false]
-      .map((isValid) => {
-        const shifted = lineOf(rows, ({ headingDegrees: heading, valid }) =>
-          heading === null || valid !== isValid ? null : heading - 360 * turn,
-        );
-        // A line leaves the circle towards its next point, which lies outside.
-        const points = !isFolded
-          ? shifted
-          : shifted.map(
-              ([t, v], i) =>
-                /** @type {[number, number | null]} */ ([
-                  t,
-                  [i - 1, i, i + 1].some((j) => isNear(shifted[j]?.[1] ?? null)) ? v : null,
-                ]),
-            );
-        return { points, colour: isValid ? colours.accent : colours.muted, width: isValid ? 1.5 : 0.9 };
-      })
-      .filter(({ points }) => points.some(([, v]) => v !== null)),
-  );
+  const lines = turns.flatMap((turn) => headingLines(rows, turn, isFolded, colours));
   const bands = turns.flatMap((turn) =>
     bandsOf(
       rows,

@@ -59,7 +59,7 @@ export function noise(seed) {
 export class World {
   constructor(seed = 7) {
     this.random = noise(seed);
-    /** Magnetic north, east, down, each as the body sees it: forward, right, down. */
+    /** Magnetic north, east and down, each in body axes: forward, right, down. */
     this.north = [1, 0, 0];
     this.down = [0, 0, 1];
     this.horizontal = 21_600;
@@ -128,7 +128,7 @@ export class World {
     if (speed * seconds < 1e-12) return;
     const axis = scaled(rate, 1 / speed);
     const [c, s] = [Math.cos(speed * seconds), Math.sin(speed * seconds)];
-    // Seen from the body, the world turns the other way.
+    // In body axes, the world turns in the opposite direction.
     const turned = (/** @type {Vector} */ v) =>
       plus(plus(scaled(v, c), scaled(cross(axis, v), -s)), scaled(axis, dot(axis, v) * (1 - c)));
     this.down = unit(turned(this.down));
@@ -141,7 +141,7 @@ export class World {
     this.seconds += seconds;
     const t = this.seconds;
     if (this.motion === "tumble") {
-      // Rates of periods that do not fit each other, as in a hand: every direction comes in half a minute.
+      // Periods without a common multiple, as in a hand: every direction occurs within half a minute.
       this.turn(
         [2.6 * Math.sin(0.73 * t) + 0.9, 2.3 * Math.sin(0.47 * t + 1.3), 1.9 * Math.sin(0.31 * t + 0.4) + 0.6],
         seconds,
@@ -150,14 +150,14 @@ export class World {
       const { heading, pitch, roll } = this.wanted;
       const { wanted } = this;
       this.set(heading + 7 * seconds * (1 + 0.6 * Math.sin(0.21 * t)), pitch, roll);
-      // A boat in a slow swell: what is wanted stays, what is shown rocks about it.
+      // A boat in a slow swell: the shown attitude rocks about the chosen one.
       const told = this.wanted.heading;
       this.set(told, pitch + 3 * Math.sin(0.9 * t), roll + 5 * Math.sin(0.63 * t + 1));
       this.wanted = { ...wanted, heading: told };
     }
   }
 
-  /** What the magnetometer sees, nT, sensor axes, without noise. */
+  /** The field at the magnetometer, nT, sensor axes, without noise. */
   fieldWithoutNoise() {
     let field = plus(scaled(this.north, this.horizontal), scaled(this.down, this.vertical));
     // A small bar magnet before the right side, fixed in the world: its field falls with the third power of the distance.

@@ -43,21 +43,6 @@ function onFace(face, u, v) {
 export const cellDirection = (cell) => onFace(cell >> 4, ((cell >> 2) & 3) + 0.5, (cell & 3) + 0.5);
 
 /**
- * The cell of a direction: Protocols/calibration/spec.md, section 5.
- * @param {number[]} d
- */
-export function cellOf(d) {
-  const sizes = d.map(Math.abs);
-  const main = sizes[0] >= sizes[1] && sizes[0] >= sizes[2] ? 0 : sizes[1] >= sizes[2] ? 1 : 2;
-  const others = [0, 1, 2].filter((i) => i !== main);
-  const index = (/** @type {number} */ i) => {
-    const angle = (Math.atan2(d[i], sizes[main]) * 180) / Math.PI;
-    return angle < -22.5 ? 0 : angle < 0 ? 1 : angle < 22.5 ? 2 : 3;
-  };
-  return (2 * main + (d[main] < 0 ? 1 : 0)) * 16 + index(others[0]) * 4 + index(others[1]);
-}
-
-/**
  * The missing cell to fill next: the one nearest to the direction now, on the wanted face where there is one.
  * @param {Ball} ball
  * @returns {number | null}
@@ -89,7 +74,7 @@ function project(d, body, isFront, r) {
   );
   const depth = isFront ? forward : -forward;
   const k = Math.sqrt(1 / Math.max(0.2, 1 + depth));
-  // Looked at from before its nose, the instrument's right side is to the left.
+  // Seen from the front, the instrument's right side is on the left.
   return [(isFront ? -right : right) * k * r, down * k * r];
 }
 

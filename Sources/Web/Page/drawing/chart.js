@@ -21,7 +21,7 @@ import { fixed } from "../units.js";
  */
 
 /**
- * Round steps of which about `count` fit into a range.
+ * A round step, so that about `count` steps fit into a range.
  * @param {number} range
  * @param {number} count
  */
@@ -121,7 +121,7 @@ function area(pen, points, colour) {
 }
 
 /**
- * Slanting lines, so that a span shows without its colour.
+ * Slanting lines, so that a span is visible without its colour.
  * @param {Pen} pen
  * @param {number} from
  * @param {number} to

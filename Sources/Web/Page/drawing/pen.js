@@ -1,6 +1,6 @@
 // @ts-check
-// What the drawings draw with: the part of a 2D canvas's context that they use, so that one drawing makes a canvas,
-// an SVG for paper, or a list for a test.
+// The pen of the drawings: the part of a 2D canvas context that they use, so that the same code draws on a canvas,
+// writes an SVG for paper, or a list for a test.
 
 /**
  * @typedef {Pick<CanvasRenderingContext2D, "save" | "restore" | "translate" | "rotate" | "beginPath" | "closePath" | "moveTo" |
@@ -13,7 +13,7 @@
  * @property {string} ink letters and lines
  * @property {string} muted lesser text
  * @property {string} line hairlines
- * @property {string} paper what lies behind
+ * @property {string} paper the background
  * @property {string} shade the darker half of a point of the rose
  * @property {string} north
  * @property {string} accent what is measured
@@ -25,7 +25,7 @@ const number = (/** @type {number} */ value) => String(Math.round(value * 100) /
 const escaped = (/** @type {string} */ text) => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
 
 /**
- * A pen that writes SVG elements. It knows turns and shifts, no other transforms.
+ * A pen that writes SVG elements. It supports rotations and translations only.
  * @implements {Pen}
  */
 export class SVGPen {

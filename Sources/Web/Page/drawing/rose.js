@@ -118,7 +118,7 @@ function ticks(pen, r, turn, isThere, colours) {
     { step: 10, but: 30, length: 0.045, width: 0.006, colour: colours.ink },
     { step: 30, but: 360, length: 0.062, width: 0.011, colour: colours.ink },
   ];
-  // Without a heading only even marks stay: nothing that a direction could be read from.
+  // Without a heading only uniform marks are drawn, so that nobody can read a direction.
   for (const { step, but, length, width, colour } of isThere ? rows : rows.slice(1, 2)) {
     pen.beginPath();
     for (let degrees = 0; degrees < 360; degrees += step) {

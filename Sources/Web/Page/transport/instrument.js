@@ -19,7 +19,7 @@
 
 /** µs between two slices of the instrument. */
 const slice = 2000;
-/** Seconds that are made up for at most: a tab in the background gets no time. */
+/** The largest delay in seconds that is caught up: a tab in the background does not run. */
 const longestPause = 0.25;
 const tick = 16;
 
@@ -107,7 +107,7 @@ export class InstrumentTransport {
   seek(position) {
     const hadEnded = this.source.hasEnded();
     this.source.seek?.(position);
-    // At its end it stood still by itself. Where it is held, the place must show what was measured there.
+    // It stops at its end. While it is paused, show the measurement of its position.
     if (hadEnded && !this.source.hasEnded()) this.play();
     else if (this.isPaused) this.run(0.12);
   }
@@ -132,7 +132,7 @@ export class InstrumentTransport {
   }
 
   /**
-   * Pulls the cable, or plugs it in; the instrument goes on.
+   * Unplugs the cable, or plugs it in; the instrument continues to run.
    * @param {boolean} isAway
    * @param {Problem} problem
    */
@@ -162,7 +162,7 @@ export function worldSource(world) {
     kind: "demo",
     name: "simulated compass",
     interval: 20_000,
-    // Turned by itself for a calibration, it may go faster than life.
+    // During a calibration the instrument turns by itself, and may run faster than real time.
     speed: () => (world.motion === "tumble" ? 2.5 : 1),
     hasEnded: () => false,
     next(seconds) {

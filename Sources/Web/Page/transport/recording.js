@@ -8,7 +8,7 @@
 const tick = 16;
 /** Seconds before a position that are shown as the past. */
 const before = 60;
-/** Replies that hold until the next one of their kind: hello, calibration, mounting, progress, report, settings, local field. */
+/** Replies that are valid until the next one of their kind: hello, calibration, mounting, progress, report, settings, local field. */
 export const lasting = new Set([0x81, 0x8a, 0x8c, 0xb2, 0xb3, 0xd6, 0xd8]);
 
 export class CaptureTransport {
@@ -75,7 +75,7 @@ export class CaptureTransport {
   }
 
   /**
-   * Goes to a position: what the device told about itself until then holds, and the minute before is shown.
+   * Goes to a position. The page then shows the state of the device at that time, and the minute before it.
    * @param {number} position s
    */
   seek(position) {

@@ -72,7 +72,7 @@ export class SerialTransport {
     this.#scheduleReopening();
   }
 
-  /** Opens the port again as soon as it is there. */
+  /** Opens the port again as soon as it exists. */
   #scheduleReopening() {
     clearTimeout(this.timer);
     this.timer = setTimeout(async () => {
@@ -151,7 +151,7 @@ export async function choosePort({ isAsking }) {
     const known = await serial.getPorts();
     if (known.length === 1) return known[0];
   }
-  // No filter by vendor: it would hide adapters that are none of the usual ones.
+  // No filter by vendor: it would hide less common adapters.
   return serial.requestPort();
 }
 

@@ -6,11 +6,11 @@
 /** @typedef {{onBytes: (bytes: Uint8Array, isKept?: boolean) => void, onOpen: () => void, onHeld: () => void, onEnd: () => void, onRestart: () => void, onAgain: () => void, onLost: (problem: Problem) => void, onStatus: (status: any) => void}} Listener */
 
 const tokenHeader = "X-Binnacle-Token";
-/** ms between two questions for the status: of a device, and of a capture, which another page may pause. */
+/** ms between two requests for the status: of a device, and of a capture, which another page may pause. */
 const pollEvery = { device: 2000, capture: 1000 };
 
 /**
- * What a program that serves this page says; null on a site without one.
+ * The status of the program that serves this page; null on a site without a program.
  * @returns {Promise<any>}
  */
 export async function askProgram() {
@@ -37,7 +37,7 @@ export function removeToken() {
     if (found) sessionStorage.setItem(tokenKey, found);
     return found ?? sessionStorage.getItem(tokenKey);
   } catch {
-    // A browser that stores nothing.
+    // The browser has no storage.
     return found ?? null;
   }
 }
@@ -106,7 +106,7 @@ export class ServeTransport {
   // MARK: - A capture
 
   /**
-   * The player of a capture, as the program last told; null for a device.
+   * The last state of the player of a capture; null for a device.
    * @returns {Played | null}
    */
   get capture() {
@@ -124,7 +124,7 @@ export class ServeTransport {
   get speed() {
     return this.capture?.speed ?? 1;
   }
-  /** Where the capture is now, s: it went on since the program told. */
+  /** The present position of the capture, s: it continues after the last state that the program sent. */
   get position() {
     const { capture } = this;
     if (!capture) return 0;
@@ -148,7 +148,7 @@ export class ServeTransport {
   }
 
   /**
-   * Asks for a change of the player, and shows it at once. While a wish is on its way, the later ones are put together.
+   * Asks for a change of the player, and shows it at once. While a request is on its way, later ones are combined.
    * @param {{position?: number, paused?: boolean, speed?: number}} wish
    */
   async #wish(wish) {
@@ -185,12 +185,12 @@ export class ServeTransport {
     this.#poll();
   }
 
-  // A browser has six connections for a host: a hidden tab gives its stream back.
+  // A browser allows six connections to a host, so a hidden tab closes its stream.
   #turnVisible = () => {
     if (!document.hidden) this.look();
     else if (!this.isNeeded) this.stream?.abort();
   };
-  /** Whether the stream is needed although nobody looks: it is being recorded. */
+  /** Whether a hidden tab needs the stream because it records. */
   isNeeded = false;
 
   async #read() {
@@ -229,7 +229,7 @@ export class ServeTransport {
     }
     this.stream = null;
     if (this.isClosed) return;
-    // The stream of a capture ends where it jumps: it goes on elsewhere at once.
+    // The stream of a capture ends when it jumps. Open the next stream at once.
     setTimeout(() => this.#read(), isOver && this.capture ? 0 : 1000);
   }
   hasRead = false;
@@ -262,7 +262,7 @@ export class ServeTransport {
 
   // MARK: - The status
 
-  /** Asks now how the link is. */
+  /** Requests the status of the link now. */
   look() {
     clearTimeout(this.timer);
     return this.#poll();
@@ -273,7 +273,7 @@ export class ServeTransport {
     const turn = ++this.turns;
     if (!document.hidden || this.isNeeded) {
       const status = await askProgram();
-      // A later question was asked meanwhile, or a wish shows already what will be.
+      // A later request was sent meanwhile, or the page already shows the requested state.
       if (this.isClosed || turn !== this.turns || this.isAsking) return this.#later(turn);
       if (status === null) {
         this.listener?.onLost({
@@ -296,7 +296,7 @@ export class ServeTransport {
   #later(turn) {
     if (this.isClosed || turn !== this.turns) return;
     const { capture } = this;
-    // The end comes at a known moment.
+    // The time of the end is known.
     const end = capture && !this.isPaused ? ((capture.duration - this.position) / capture.speed) * 1000 + 50 : Infinity;
     clearTimeout(this.timer);
     this.timer = setTimeout(

@@ -35,7 +35,7 @@ export function showCalibration(state, words, acts, isOpen) {
     return;
   }
   const now = step(state);
-  // A result is built anew when it comes, and not with every frame.
+  // A result is built again when it arrives, not for every frame.
   const key = `${now} ${state.reports} ${state.report?.isStored} ${changes}`;
   if (key !== built) {
     const hadFocus = place.contains(document.activeElement);
@@ -48,6 +48,23 @@ export function showCalibration(state, words, acts, isOpen) {
   if (now === "review" || now === "done" || now === "refused" || now === "saving") clouds(state);
 }
 
+const button = (/** @type {string} */ label, /** @type {() => void} */ act, kind = "button") =>
+  make(kind, { type: "button", onclick: act }, label);
+
+/**
+ * What became of a new calibration.
+ * @param {ReturnType<typeof step>} now
+ * @param {State["report"]} report
+ */
+function outcome(now, report) {
+  if (now === "review") return "A new calibration is ready. Use it?";
+  if (now === "saving") return "Saving …";
+  if (report?.isStored) return "Saved. The board uses it, also after a restart.";
+  return report?.canStore
+    ? "In use, but not stored: save it again."
+    : "In use until the board restarts: it cannot store.";
+}
+
 /**
  * @param {ReturnType<typeof step>} now
  * @param {State} state
@@ -56,8 +73,6 @@ export function showCalibration(state, words, acts, isOpen) {
  */
 function build(now, state, words, acts) {
   const title = make("h3", { id: "calibrate-title" }, "Calibration");
-  const button = (/** @type {string} */ label, /** @type {() => void} */ act, kind = "button") =>
-    make(kind, { type: "button", onclick: act }, label);
   switch (now) {
     case "turning":
     case "computing":
@@ -76,21 +91,10 @@ function build(now, state, words, acts) {
       ];
     case "review":
     case "saving":
-    case "done": {
-      const { report } = state;
-      const text =
-        now === "done"
-          ? report?.isStored
-            ? "Saved. The board uses it, also after a restart."
-            : report?.canStore
-              ? "In use, but not stored: save it again."
-              : "In use until the board restarts: it cannot store."
-          : now === "saving"
-            ? "Saving …"
-            : "A new calibration is ready. Use it?";
+    case "done":
       return [
         title,
-        make("p.step", { id: "calibrate-prompt" }, text),
+        make("p.step", { id: "calibrate-prompt" }, outcome(now, state.report)),
         ...result(state, words),
         cloudPlaces(),
         make(
@@ -101,7 +105,6 @@ function build(now, state, words, acts) {
             : [button("Close", acts.close)]),
         ),
       ];
-    }
     case "refused":
       return [
         title,

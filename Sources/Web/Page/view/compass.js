@@ -11,9 +11,9 @@ import { colours, isStill } from "./theme.js";
 /** @typedef {import("../state.js").State} State */
 /** @typedef {import("../words.js").Words} Words */
 
-/** Seconds in which the card makes good for most of a step. */
+/** The time constant of the card, seconds. */
 const follow = 0.07;
-/** @type {number | null} where the card stands */
+/** @type {number | null} the angle of the card */
 let shown = null;
 let drawnAt = 0;
 let last = "";
@@ -59,7 +59,7 @@ export function showCompass(state, now, words) {
 function digits(told) {
   const value = element("digits-value");
   value.classList.toggle("none", told.shown === null);
-  // The paler, the less it says.
+  // The less accurate the heading, the paler.
   value.classList.toggle("rough", (told.accuracy ?? 0) > 15);
   value.classList.toggle("very-rough", (told.accuracy ?? 0) > 45);
   // With a decimal it would not fit into the ring.

@@ -1,5 +1,5 @@
 // @ts-check
-// The hands of the demo: how the instrument is held, and a magnet that can be brought near.
+// The controls of the demo: the attitude of the instrument, and a magnet near it.
 
 import { fixed } from "../units.js";
 import { element, make, show, write } from "./dom.js";
@@ -14,6 +14,67 @@ const farthest = 60;
 const nearest = 9;
 
 /**
+ * A slider with its label and its value.
+ * @param {string} id
+ * @param {string} label
+ * @param {number[]} range the least value, the greatest, and that of the beginning
+ * @param {(value: number) => void} act
+ */
+function slider(id, label, [min, max, value], act) {
+  // An <output> would be read out at every change.
+  const output = make("span");
+  const oninput = () => act(Number(input.value));
+  const input = make("input", { id, type: "range", min, max, step: 1, value, oninput });
+  return { input, output, row: make("div", {}, make("label", { for: id }, label, output), input) };
+}
+
+/**
+ * A button that is on or off.
+ * @param {{id: string, onclick: () => void}} attributes
+ * @param {boolean} isPressed
+ * @param {string} label
+ */
+const switchOf = (attributes, isPressed, label) =>
+  make("button.small", { type: "button", "aria-pressed": String(isPressed), ...attributes }, label);
+
+/** The compass is held as the sliders say. */
+function turn() {
+  if (!world) return;
+  const wanted = ["heading", "pitch", "roll"].map((name) => Number(parts[name].input.value));
+  world.motion = "hand";
+  world.set(wanted[0], wanted[1], wanted[2]);
+  follow();
+}
+
+/** @param {number} value */
+function bringMagnet(value) {
+  if (world) world.magnet = value === 0 ? null : farthest - (value * (farthest - nearest)) / 100;
+}
+
+function toggleSway() {
+  if (world?.motion === "hand") sway();
+  else halt();
+}
+
+function toggleTumbling() {
+  parts.tumble.setAttribute("aria-pressed", String(!turnsItself()));
+}
+
+function toggleMotor() {
+  if (!world) return;
+  world.isMotorOn = !world.isMotorOn;
+  parts.motor.setAttribute("aria-pressed", String(world.isMotorOn));
+}
+
+/** @param {(isAway: boolean) => void} pull */
+function toggleCable(pull) {
+  const isAway = parts.cable.getAttribute("aria-pressed") !== "true";
+  parts.cable.setAttribute("aria-pressed", String(isAway));
+  write(parts.cable, isAway ? "Plug the cable in" : "Pull the cable");
+  pull(isAway);
+}
+
+/**
  * @param {World | null} now
  * @param {{forget: () => void, pull: (isAway: boolean) => void}} acts
  */
@@ -23,95 +84,15 @@ export function showDemo(now, acts) {
   show(place, now !== null);
   element("rose").classList.toggle("turnable", now !== null);
   if (!now) return;
-  const slider = (
-    /** @type {string} */ id,
-    /** @type {string} */ label,
-    /** @type {number} */ min,
-    /** @type {number} */ max,
-    /** @type {number} */ value,
-    /** @type {(value: number) => void} */ act,
-  ) => {
-    // An <output> would be read out at every change.
-    const output = make("span");
-    const input = make("input", {
-      id,
-      type: "range",
-      min,
-      max,
-      step: 1,
-      value,
-      oninput: () => act(Number(input.value)),
-    });
-    return { input, output, row: make("div", {}, make("label", { for: id }, label, output), input) };
-  };
-  const turn = () => {
-    if (!world) return;
-    const wanted = ["heading", "pitch", "roll"].map((name) => Number(parts[name].input.value));
-    world.motion = "hand";
-    world.set(wanted[0], wanted[1], wanted[2]);
-    follow();
-  };
-  const magnet = (/** @type {number} */ value) => {
-    if (world) world.magnet = value === 0 ? null : farthest - (value * (farthest - nearest)) / 100;
-  };
   parts = {
-    heading: slider("demo-heading", "Heading", 0, 359, 40, turn),
-    pitch: slider("demo-pitch", "Pitch", -90, 90, 0, turn),
-    roll: slider("demo-roll", "Roll", -179, 179, 0, turn),
-    magnet: slider("demo-magnet", "Magnet", 0, 100, 0, magnet),
-    auto: make(
-      "button.small",
-      {
-        type: "button",
-        id: "demo-auto",
-        "aria-pressed": "true",
-        onclick: () => {
-          if (!world) return;
-          if (world.motion === "hand") sway();
-          else halt();
-        },
-      },
-      "Let it sway",
-    ),
-    cable: make(
-      "button.small",
-      {
-        type: "button",
-        id: "demo-cable",
-        "aria-pressed": "false",
-        onclick: () => {
-          const isAway = parts.cable.getAttribute("aria-pressed") !== "true";
-          parts.cable.setAttribute("aria-pressed", String(isAway));
-          write(parts.cable, isAway ? "Plug the cable in" : "Pull the cable");
-          acts.pull(isAway);
-        },
-      },
-      "Pull the cable",
-    ),
-    tumble: make(
-      "button.small",
-      {
-        type: "button",
-        id: "demo-tumble",
-        "aria-pressed": "true",
-        onclick: () => parts.tumble.setAttribute("aria-pressed", String(!turnsItself())),
-      },
-      "Calibrates by itself",
-    ),
-    motor: make(
-      "button.small",
-      {
-        type: "button",
-        id: "demo-motor",
-        "aria-pressed": "false",
-        onclick: () => {
-          if (!world) return;
-          world.isMotorOn = !world.isMotorOn;
-          parts.motor.setAttribute("aria-pressed", String(world.isMotorOn));
-        },
-      },
-      "Run a motor beside it",
-    ),
+    heading: slider("demo-heading", "Heading", [0, 359, 40], turn),
+    pitch: slider("demo-pitch", "Pitch", [-90, 90, 0], turn),
+    roll: slider("demo-roll", "Roll", [-179, 179, 0], turn),
+    magnet: slider("demo-magnet", "Magnet", [0, 100, 0], bringMagnet),
+    auto: switchOf({ id: "demo-auto", onclick: toggleSway }, true, "Let it sway"),
+    cable: switchOf({ id: "demo-cable", onclick: () => toggleCable(acts.pull) }, false, "Pull the cable"),
+    tumble: switchOf({ id: "demo-tumble", onclick: toggleTumbling }, true, "Calibrates by itself"),
+    motor: switchOf({ id: "demo-motor", onclick: toggleMotor }, false, "Run a motor beside it"),
     forget: make("button.small", { type: "button", id: "demo-forget", onclick: acts.forget }, "Forget the calibration"),
   };
   place.replaceChildren(

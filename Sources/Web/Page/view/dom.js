@@ -1,5 +1,5 @@
 // @ts-check
-// The few helpers with which the views touch the document. Text is always text: nothing of a device becomes markup.
+// The few helpers with which the views touch the document. Text is always text: no text of a device becomes markup.
 
 /**
  * An element that must be there.
@@ -13,7 +13,7 @@ export function element(id) {
 }
 
 /**
- * Writes a text if it is another than before.
+ * Writes a text if it has changed.
  * @param {Element} place
  * @param {string} text
  */
@@ -114,7 +114,7 @@ export function fillBanner(place, told, action = null) {
 }
 
 /**
- * A text in which commands stand between backticks, as nodes.
+ * A text with commands between backticks, as nodes.
  * @param {string} text
  * @returns {(string | HTMLElement)[]}
  */

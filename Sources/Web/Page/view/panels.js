@@ -108,15 +108,17 @@ export function showMeter(state, now, words) {
   element("meter-bar").value = Math.min(100, (change ?? 0) / 500);
   write(
     element("meter-note"),
-    meter.isSaturated
-      ? "The field is beyond the sensor’s range."
-      : meter.isTaking
-        ? "The zero point is being taken: hold still."
-        : meter.hasMoved
-          ? words.movement(meter.loss, meter.moved)
-          : change === null
-            ? "No zero point."
-            : "Change of the field since the zero point. Hold the instrument still, and move things near it.",
+    meter.isVain
+      ? words.movement(6, 0)
+      : meter.isSaturated
+        ? "The field is beyond the sensor’s range."
+        : meter.isTaking
+          ? "The zero point is being taken: hold still."
+          : meter.hasMoved
+            ? words.movement(meter.loss, meter.moved)
+            : change === null
+              ? "No zero point."
+              : "Change of the field since the zero point. Hold the instrument still, and move things near it.",
   );
 }
 

@@ -33,7 +33,7 @@ export function showPlayer(transport) {
 }
 
 /**
- * The tools that need a board, and the one that plays a recording instead.
+ * The tools that need a board, and the player of a recording, which replaces them.
  * @param {any} transport
  * @param {string} why the board takes no commands; empty if it does
  * @param {boolean} isZeroed

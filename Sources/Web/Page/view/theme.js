@@ -9,7 +9,7 @@ const key = "binnacle-theme";
 const dark = matchMedia("(prefers-color-scheme: dark)");
 /** @type {Colours} */
 export let colours = read();
-/** Counts the changes: who draws seldom draws anew after one. */
+/** Counts the changes, so that a drawing that is rarely updated notices one. */
 export let changes = 0;
 
 /** @returns {Colours} */
@@ -60,7 +60,7 @@ export function setTheme(choice) {
 }
 
 let before = "auto";
-/** Into the night, and back to what was before. */
+/** Switches to the night colours, and back to the former ones. */
 export function toggleNight() {
   const now = wanted();
   if (now === "night") return setTheme(before);
@@ -76,5 +76,5 @@ export function startTheme() {
   applyTheme();
 }
 
-/** Whether things should not move by themselves. */
+/** Whether the user wants no animations. */
 export const isStill = matchMedia("(prefers-reduced-motion: reduce)");
