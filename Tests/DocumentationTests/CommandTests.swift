@@ -107,13 +107,9 @@ private func isName(_ word: String) -> Bool { word.wholeMatch(of: /[a-z][a-z0-9-
   #expect(names(rows) + names(ofMotion) == json.keys + MotionFormat.json(FusionReport()).keys)
 }
 
-/// Help and documents say how many samples a device's fit holds back.
-@Test func samplesHeldBack_asHelpAndDocumentsSay_areThoseOfTheReservoir() throws {
-  let count = Reservoir.capacity
-  #expect(FitCommand().notes.contains { $0.contains("holds back, \(count) at most") })
-  let document = try Document("docs/notebook/calibration.md").lines.joined(separator: " ")
-  #expect(document.contains("The *reservoir* holds up to \(count),"))
-  #expect(document.contains("it has \(count) now"))
+/// The figure in the help of `fit` is that of the code.
+@Test func samplesHeldBack_inHelp_areThoseOfTheReservoir() {
+  #expect(FitCommand().notes.contains { $0.contains(" \(Reservoir.capacity) at most") })
 }
 
 /// Help and document name the same modules with the same chips, and each chip is one of the table of drivers.

@@ -44,14 +44,17 @@ extension BadInput {
     let folder = try TemporaryFolder()
     let image = folder.path("picture.png")
     try Data([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13]).write(to: URL(fileURLWithPath: image))
-    expectRefusal(try Program.run("replay", image), status: 6, "not a capture", "binnacle capture LINK -o FILE")
+    expectRefusal(try Program.run("replay", image), status: 6, image, "it is a binary file")
+    expectRefusal(
+      try Program.run("serve", "capture:\(image)"), status: 6, "not a capture", "binnacle capture LINK -o FILE")
     let table = try folder.write("mx,my,mz\n1,2,3\n", to: "walk.csv")
-    for command in [["replay", table], ["stream", "capture:\(table)"]] {
-      expectRefusal(try Program.run(command), status: 6, "not a capture", "recording:\(table)")
+    expectRefusal(try Program.run("serve", "capture:\(table)"), status: 6, "not a capture", "binnacle replay \(table)")
+    for file in ["recording:\(table)", "capture:\(table)", table] {
+      expectRefusal(try Program.run("stream", file), status: 2, "binnacle replay \(table)")
     }
     let empty = try folder.write("", to: "empty")
-    expectRefusal(try Program.run("replay", empty), status: 6, "\(empty): the file is empty", "binnacle capture LINK")
-    expectRefusal(try Program.run("replay", folder.url.path), status: 5, "it is a folder")
+    expectRefusal(try Program.run("replay", empty), status: 6, empty, "empty")
+    expectRefusal(try Program.run("serve", "capture:\(folder.url.path)"), status: 5, "it is a folder")
     expectRefusal(try Program.run("replay", folder.path("absent")), status: 5, "there is no such file")
   }
 
@@ -111,7 +114,7 @@ extension BadInput {
     let folder = try TemporaryFolder()
     let path = try folder.write(text, to: "walk.csv")
     let columns = options.contains("--columns") ? [] : ["--columns", "mx,my,mz"]
-    let outcome = try Program.run(["stream", "recording:\(path)"] + columns + options)
+    let outcome = try Program.run(["replay", "\(path)"] + columns + options)
     #expect(outcome.status == status, "\(name): \(outcome.remarks)")
     #expect(outcome.lines.isEmpty)
     expectMessage(outcome.remarks, told)
@@ -120,11 +123,11 @@ extension BadInput {
   @Test func captureAsRecording_isNoTable() throws {
     let folder = try TemporaryFolder()
     let (path, _, _) = try capture(in: folder)
-    let outcome = try Program.run("stream", "recording:\(path)", "--columns", "a,b,c")
-    expectRefusal(outcome, status: 6, path, "it is a binary file")
-    expectRefusal(try Program.run("stream", "recording:\(path)"), status: 6, path, "it is a binary file")
+    let outcome = try Program.run("replay", "\(path)", "--columns", "a,b,c")
+    expectRefusal(outcome, status: 2, path, "is a capture")
+    expectRefusal(try Program.run("serve", "recording:\(path)"), status: 6, path, "it is a binary file")
     expectRefusal(
-      try Program.run("stream", "recording:\(folder.path("absent.csv"))", "--columns", "a,b,c"), status: 5,
+      try Program.run("replay", "\(folder.path("absent.csv"))", "--columns", "a,b,c"), status: 5,
       "there is no such file")
   }
 

@@ -22,7 +22,7 @@ extension BadInput {
     (["stream", "tcp:localhost:99999"], ["“99999” is no port", "ports are numbers from 1 to 65535"]),
     (["stream"], ["LINK is missing", "binnacle stream --help"]),
     // A board without a magnetometer has nothing to stream, and need not be waited for.
-    (["stream", "emulator:microbit"], ["recording:FILE --on emulator:microbit"]),
+    (["stream", "emulator:microbit"], ["binnacle replay FILE --on emulator:microbit"]),
     (["selftest", "simulated", "--fault", "trp"], ["“trp”", "did you mean trap?"]),
   ]
 

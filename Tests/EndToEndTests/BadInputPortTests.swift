@@ -41,9 +41,9 @@ extension BadInput {
   @Test func fileThatIsNoTerminal_isNoPort() throws {
     let folder = try TemporaryFolder()
     let file = try folder.write("mx,my,mz\n1,2,3\n", to: "walk.csv")
-    for path in [file, folder.url.path] {
-      expectRefusal(try Program.run("stream", path), status: 5, path, "not a serial port", "`binnacle ports`")
-    }
+    expectRefusal(try Program.run("stream", file), status: 2, "A file is replayed: binnacle replay \(file)")
+    let directory = folder.url.path
+    expectRefusal(try Program.run("stream", directory), status: 5, directory, "not a serial port", "`binnacle ports`")
     expectRefusal(try Program.run("stream", "/dev/null"), status: 5, "/dev/null", "no serial port", "`binnacle ports`")
   }
 

@@ -8,7 +8,7 @@ import Testing
 private let examples: [(line: String, status: Int32, reason: String?)] = [
   ("selftest emulator:microbit", 0, nil), ("selftest emulator:microbit --fault trap", 0, nil),
   ("sensors emulator:pico", 0, nil), ("sensors emulator:microbit-v2 --self-test", 0, nil),
-  ("stream recording:walk.csv --columns mx,my,mz --on emulator:microbit", 0, nil),
+  ("replay walk.csv --columns mx,my,mz --on emulator:microbit", 0, nil),
   ("stream emulator:lm3s6965evb --duration 12 --check", 0, "it takes 12 s; StreamTests have it on every board"),
   ("calibrate 'emulator:lm3s6965evb?state=DIR' --yes", 0, "it takes a minute; CalibrateTests have it"),
   ("check link emulator:microbit", 0, "it takes half a minute; LinkCheckTests have it"),
@@ -33,7 +33,7 @@ extension EndToEnd {
     }
     let walk = try folder.write("mx,my,mz\n" + rows.joined(separator: "\n") + "\n", to: "walk.csv")
     for example in examples where example.reason == nil {
-      let words = example.line.split(separator: " ").map { $0 == "recording:walk.csv" ? "recording:\(walk)" : "\($0)" }
+      let words = example.line.split(separator: " ").map { $0 == "walk.csv" ? walk : "\($0)" }
       let outcome = try Program.run(words)
       #expect(outcome.status == example.status, "\(example.line): \(outcome.remarks)")
     }

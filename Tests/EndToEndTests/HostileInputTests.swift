@@ -17,9 +17,9 @@ extension BadInput {
   // MARK: - Without an end
 
   @Test(arguments: [
-    ["fit", "FILE"], ["report", "FILE"], ["convert", "FILE"], ["replay", "FILE"], ["stream", "recording:FILE"],
-    ["stream", "capture:FILE"], ["stream", "simulated", "--card", "FILE"],
-    ["stream", "recording:FILE", "--calibration", "FILE"], ["calibration", "import", "simulated", "FILE"],
+    ["fit", "FILE"], ["report", "FILE"], ["convert", "FILE"], ["replay", "FILE"], ["replay", "FILE"],
+    ["stream", "simulated", "--card", "FILE"],
+    ["replay", "FILE", "--calibration", "FILE"], ["calibration", "import", "simulated", "FILE"],
     ["check", "merge", "FILE"], ["check", "bearing", "--rows", "FILE"], ["serve", "recording:FILE", "--port", "0"],
     ["serve", "capture:FILE", "--port", "0"],
     ["fit", "WALK", "--join", "FILE"], ["report", "WALK", "--recording", "FILE"],
@@ -37,12 +37,12 @@ extension BadInput {
     }
   }
 
-  @Test(arguments: [["fit", "-"], ["stream", "recording:-"]], ["hello", "0,1,2,3"])
+  @Test(arguments: [["fit", "-"], ["replay", "-"]], ["hello", "0,1,2,3"])
   func standardInputWithoutAnEnd_endsAtALimit(words: [String], line: String) throws {
     let command = ([Program.path] + words).joined(separator: " ")
     let program = try TemporaryProcess("sh", ["-c", "yes '\(line)' | \(command) --json | tail -n 1; echo ended"])
     let start = ContinuousClock.now
-    if words[0] == "stream", line != "hello" {
+    if words[0] == "replay", line != "hello" {
       // Rows without an end are a stream, which Ctrl-C ends.
       usleep(1_000_000)
       program.end()
@@ -122,8 +122,8 @@ extension BadInput {
     for file in files {
       for words in [
         ["fit", file], ["fit", file, "--columns", "mx,my,mz"], ["fit", file, "--columns", "mx,my,note"],
-        ["report", file, "-o", folder.path("page.html")], ["convert", file], ["stream", "recording:\(file)"],
-        ["stream", "recording:\(file)", "--json"], ["replay", file], ["calibration", "import", "simulated", file],
+        ["report", file, "-o", folder.path("page.html")], ["convert", file], ["replay", "\(file)"],
+        ["replay", "\(file)", "--json"], ["replay", file], ["calibration", "import", "simulated", file],
         ["stream", "simulated", "--card", file, "--readings", "1"], ["check", "merge", file],
         ["guide", "simulated", "--to", "here", "--location", "nmea:\(file)"],
       ] {

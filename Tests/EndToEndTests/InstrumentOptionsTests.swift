@@ -99,7 +99,7 @@ extension EndToEnd {
     // A calibrated source of sentences: HDG holds the heading before the card, the deviation, and HDM their sum.
     let outcome = try Program.run(
       [
-        "stream", "recording:\(Repository.path("Tests/Data/marg/broad_slow_rotation_breaks.csv"))", "--columns",
+        "replay", "\(Repository.path("Tests/Data/marg/broad_slow_rotation_breaks.csv"))", "--columns",
         "mx,-my,-mz,ax,-ay,-az", "--accel-unit", "m/s2", "--time", "t_s", "--readings", "20", "--nmea", "--card", card,
       ])
     #expect(outcome.status == 0, "\(outcome.remarks)")
@@ -119,7 +119,7 @@ extension EndToEnd {
 
   @Test func coreLocation_ofARecording_keepsItsSemantics() throws {
     let words = [
-      "stream", "recording:\(Repository.path("Tests/Data/marg/broad_slow_rotation_breaks.csv"))", "--columns",
+      "replay", "\(Repository.path("Tests/Data/marg/broad_slow_rotation_breaks.csv"))", "--columns",
       "mx,-my,-mz,ax,-ay,-az", "--accel-unit", "m/s2", "--time", "t_s", "--readings", "300",
     ]
     let plain = try Program.run(words + ["--json"])

@@ -56,7 +56,7 @@ extension EndToEnd {
     let board = try BenchBoard()
     let before = try board.host { try $0.calibration() }
     let refused = try Program.run(
-      "stream", "recording:\(table)", "--columns", "mx,my,mz", "--on", board.link, "--mounting", "+Y,-X",
+      "replay", "\(table)", "--columns", "mx,my,mz", "--on", board.link, "--mounting", "+Y,-X",
       "--orientation", "landscape-left", "--filter", "5", "--location", try log("010719", in: folder))
     #expect(refused.status == 2 && refused.lines.isEmpty, "\(refused.remarks)")
     try expectDefaults(board)
@@ -69,7 +69,7 @@ extension EndToEnd {
     let before = try board.host { try $0.calibration() }
     let many = "mx,my,mz\n" + (0..<20_000).map { "\(20 + $0 % 7),\($0 % 5),43\n" }.joined()
     let program = try Program([
-      "stream", "recording:\(try folder.write(many, to: "long.csv"))", "--columns", "mx,my,mz", "--on", board.link,
+      "replay", "\(try folder.write(many, to: "long.csv"))", "--columns", "mx,my,mz", "--on", board.link,
     ])
     try program.waitForLines(20)
     program.signal(SIGKILL)
@@ -238,7 +238,7 @@ extension EndToEnd {
       expectRefusal(refused, status: 2, "simulated has no watchdog, which --require asks for")
     }
     let both = try Program.run(
-      "stream", "recording:\(try rowsFile())", "--columns", "mx,my,mz", "--require", "watchdog,storage")
+      "replay", "\(try rowsFile())", "--columns", "mx,my,mz", "--require", "watchdog,storage")
     // Behind what is told of the recording.
     #expect(both.status == 2 && both.remarks.contains("has no watchdog and no storage, which --require asks for"))
     let met = try Program.run("stream", "simulated", "--readings", "2", "--require", "navigation,magnetometer")

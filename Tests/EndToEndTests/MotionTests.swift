@@ -24,7 +24,7 @@ extension EndToEnd {
     let path = folder.path("turn.csv")
     try text.write(toFile: path, atomically: true, encoding: .utf8)
     let words = [
-      "stream", "recording:\(path)", "--columns", "mx,my,mz,ax,ay,az,gx,gy,gz", "--time", "t", "--json",
+      "replay", "\(path)", "--columns", "mx,my,mz,ax,ay,az,gx,gy,gz", "--time", "t", "--json",
     ]
     let here = try Program.run(words)
     let there = try Program.run(words + ["--on", "emulator:\(board)"])
@@ -39,7 +39,7 @@ extension EndToEnd {
   /// A trial of BROAD in a room, with optical truth: the fused heading against the compass's, in motion and at rest.
   @Test func recording_withAGyroscope_isNearerToTheOpticalTruth() throws {
     let outcome = try Program.run([
-      "stream", "recording:\(Repository.path("Tests/Data/marg/broad_slow_rotation_breaks.csv"))",
+      "replay", "\(Repository.path("Tests/Data/marg/broad_slow_rotation_breaks.csv"))",
       "--columns", "mx,-my,-mz,ax,-ay,-az,gx,-gy,-gz", "--unit", "uT", "--accel-unit", "m/s2", "--gyro-unit", "rad/s",
       "--time", "t_s", "--json",
     ])

@@ -145,7 +145,7 @@ import Testing
     let path = folder.path("samples.csv")
     try text.write(toFile: path, atomically: true, encoding: .utf8)
     let words = [
-      "stream", "recording:\(path)", "--columns", "mx,my,mz,ax,ay,az,gx,gy,gz", "--time", "t", "--json",
+      "replay", "\(path)", "--columns", "mx,my,mz,ax,ay,az,gx,gy,gz", "--time", "t", "--json",
     ]
     let here = try Program.run(words)
     let there = try Program.run(words + ["--on", "emulator:pico-motion"], within: 300)

@@ -7,7 +7,7 @@ import Testing
 /// All readings of a recording.
 private func stream(_ file: String, _ words: String...) throws -> [JSON] {
   let outcome = try Program.run(
-    ["stream", "recording:\(Repository.path("Tests/Data/marg/\(file)"))", "--reference", "10", "--json"] + words)
+    ["replay", "\(Repository.path("Tests/Data/marg/\(file)"))", "--reference", "10", "--json"] + words)
   try #require(outcome.status == 0, "\(outcome.remarks)")
   return try outcome.lines.map { try JSON(line: $0) }
 }

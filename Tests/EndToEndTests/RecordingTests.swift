@@ -7,7 +7,7 @@ import Testing
 extension EndToEnd {
   @Test func recording_givesTheSameReadingsHereAndOnTheCortexM0() throws {
     let words = [
-      "stream", "recording:\(Repository.path("Tests/Data/marg/broad_slow_rotation_breaks.csv"))",
+      "replay", "\(Repository.path("Tests/Data/marg/broad_slow_rotation_breaks.csv"))",
       "--columns", "mx,-my,-mz,ax,-ay,-az", "--unit", "uT", "--accel-unit", "m/s2", "--time", "t_s", "--time-unit", "s",
       "--check", "--json",
     ]

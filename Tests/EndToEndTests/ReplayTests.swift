@@ -20,7 +20,7 @@ extension EndToEnd {
     #expect(replay.lines == live.lines)
 
     // Without a check the readings alone; fewer of them when asked.
-    let plain = try Program.run("stream", "capture:\(path)", "--readings", "40", "--json")
+    let plain = try Program.run("replay", path, "--readings", "40", "--json")
     #expect(plain.lines == Array(live.lines.prefix(40)))
   }
 

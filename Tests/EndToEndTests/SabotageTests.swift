@@ -47,8 +47,8 @@ extension EndToEnd {
   }
 
   @Test func sabotage_ofTheWireNeedsAWire() throws {
-    let recording = "recording:\(Repository.path("Tests/Data/marg/broad_slow_rotation_breaks.csv"))"
-    for command in [["check", "heading"], ["stream", recording, "--columns", "mx,-my,-mz", "--check"]] {
+    let recording = Repository.path("Tests/Data/marg/broad_slow_rotation_breaks.csv")
+    for command in [["check", "heading"], ["replay", recording, "--columns", "mx,-my,-mz", "--check"]] {
       let outcome = try Program.run(command + ["--sabotage", "crc"])
       #expect(outcome.status == 2)
       #expect(outcome.lines.isEmpty)

@@ -47,19 +47,7 @@ extension EndToEnd {
     for name in ["lost", "corrupt", "outOfOrder"] { #expect(try verdict.integer(name) == 0) }
     #expect(try verdict.flag("pass"))
 
-    var previous: JSON?
-    for reading in readings {
-      for name in Self.readingFields { #expect(reading.value(name) != nil, "\(name) is missing") }
-      if let previous {
-        let step = try reading.integer("sequence") - previous.integer("sequence")
-        let isStale = try reading.flag("stale")
-        // A stale reading is the sample before once more; any other has a new one.
-        #expect(isStale ? step == 0 : step > 0)
-        if isStale { #expect(try reading.numbers("counts") == previous.numbers("counts")) }
-        #expect(try reading.number("deviceTimeSeconds") >= previous.number("deviceTimeSeconds"))
-      }
-      previous = reading
-    }
+    try expectInOrder(readings)
     let stale = try readings.filter { try $0.flag("stale") }
     #expect(try verdict.integer("truth.stale") == stale.count)
 
@@ -86,6 +74,23 @@ extension EndToEnd {
     #expect(try verdict.text("truth.limitReason").contains("atan"))
     // Half a count is there to be seen: a truth that agrees much better would be taken from the device itself.
     #expect(try verdict.number("truth.maxErrorDegrees") > 0.05)
+  }
+
+  /// Every reading has its fields, and is not before the last one.
+  private func expectInOrder(_ readings: [JSON]) throws {
+    var previous: JSON?
+    for reading in readings {
+      for name in Self.readingFields { #expect(reading.value(name) != nil, "\(name) is missing") }
+      if let previous {
+        let step = try reading.integer("sequence") - previous.integer("sequence")
+        let isStale = try reading.flag("stale")
+        // A stale reading is the sample before once more; any other has a new one.
+        #expect(isStale ? step == 0 : step > 0)
+        if isStale { #expect(try reading.numbers("counts") == previous.numbers("counts")) }
+        #expect(try reading.number("deviceTimeSeconds") >= previous.number("deviceTimeSeconds"))
+      }
+      previous = reading
+    }
   }
 
   @Test func stream_keepsItsRateInDeviceTime() throws {

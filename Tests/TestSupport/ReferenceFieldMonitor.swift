@@ -94,71 +94,86 @@ package struct ReferenceFieldMonitor: Sendable {
     last = microseconds
     watchRepetition(fieldQ8, specificForceMicroG, elapsed)
     let length = Self.length(SIMD3<Double>(fieldQ8)) / 256
-    func deviationNow() -> Double { min(1, length / expectation.strengthNanotesla - 1) }
-    if isFirst { _ = expectation.switchStrength(for: deviationNow()) }
-    let deviation = deviationNow()
+    if isFirst { _ = expectation.switchStrength(for: self.deviation(of: length)) }
+    let deviation = self.deviation(of: length)
     recent.add(deviation * deviation, elapsed)
     strengthDeviation = strength.add(deviation, elapsed)
     let before = fieldVariance
     fieldVariance = max(recent.value ?? 0, long.value ?? 0)
 
-    var restless = 0.0
-    var falls = false
-    isForceTrusted = false
-    if let force = specificForceMicroG {
-      let size = Self.length(SIMD3<Double>(force)) / 1e6
-      let h = min(1, (size * size - 1) / 2)
-      let g = h - h * h / 2
-      let average = forceSquare.add(g * g, elapsed)
-      restless = max(g * g, average)
-      isForceTrusted = abs(size - 1) <= 0.05 && average <= 0.05 * 0.05
-      falls = size < 0.1
-    }
+    let force = judgeForce(specificForceMicroG, elapsed)
     var x = strengthDeviation * strengthDeviation / (expectation.limit * expectation.limit)
     let jump = deviation - strengthDeviation
     if jump * jump > 4 * expectation.limit * expectation.limit + 16 * before { x = max(x, 1) }
-    dipDeviation = nil
-    var dipSquareNow: Double?
-    if let expected = expectation.dipDegrees, let dipDegrees {
-      let apart = max(-1, min(1, (dipDegrees - expected) * (Double.pi / 180)))
-      dipSquareNow = apart * apart
-      dipSquare.add(apart * apart, elapsed)
-      let smoothed = dip.add(apart, elapsed)
-      dipDeviation = smoothed
-      let limit = 6 * Double.pi / 180
-      if isForceTrusted {
-        let square = limit * limit + 9 * restless
-        let own = smoothed * smoothed / square
-        let isOfMotion = smoothed * smoothed < square + 2 * restless.squareRoot() - 0.01
-        x = max(x, own >= 1 && isOfMotion ? 0.75 : own)
-      }
-    }
-    tiltVariance = restless + max(0, max(dipSquare.value ?? 0, longDipSquare.value ?? 0) - fieldVariance)
-    if falls { tiltVariance = 1 }
+    let dipNow = addDip(dipDegrees, restless: force.restless, elapsed)
+    if let ofDip = dipNow?.x { x = max(x, ofDip) }
+    tiltVariance = force.restless + max(0, max(dipSquare.value ?? 0, longDipSquare.value ?? 0) - fieldVariance)
+    if force.falls { tiltVariance = 1 }
     if specificForceMicroG == nil {
       let level = levelDegrees * Double.pi / 180
       tiltVariance = level * level
     }
 
     advance(isOverflowed || length == 0 || isHanging ? 4 : x, elapsed)
+    offsetSquared = offset(deviation, dipNow?.square, restless: force.restless)
+    if state == .clear {
+      long.add(deviation * deviation, elapsed)
+      if let dipDeviation, force.restless <= 0.015 * 0.015 { longDipSquare.add(dipDeviation * dipDeviation, elapsed) }
+    }
+    if abs(strengthDeviation) > 0.02, expectation.switchStrength(for: strengthDeviation) {
+      strength = Average(seconds: 0.26, start: self.deviation(of: length))
+    }
+  }
+
+  /// The relative deviation of a strength in nanotesla.
+  private func deviation(of length: Double) -> Double { min(1, length / expectation.strengthNanotesla - 1) }
+
+  /// Whether the force is trusted.
+  /// - Returns: how far it is from gravity, squared, now or on average; and whether the instrument falls.
+  private mutating func judgeForce(_ microG: SIMD3<Int32>?, _ elapsed: Double) -> (restless: Double, falls: Bool) {
+    isForceTrusted = false
+    guard let microG else { return (0, false) }
+    let size = Self.length(SIMD3<Double>(microG)) / 1e6
+    let h = min(1, (size * size - 1) / 2)
+    let g = h - h * h / 2
+    let average = forceSquare.add(g * g, elapsed)
+    isForceTrusted = abs(size - 1) <= 0.05 && average <= 0.05 * 0.05
+    return (max(g * g, average), size < 0.1)
+  }
+
+  /// Adds the dip to its averages.
+  /// - Returns: the square of its deviation, and its x, if the force is trusted; `nil` without a dip.
+  private mutating func addDip(
+    _ dipDegrees: Double?, restless: Double, _ elapsed: Double
+  ) -> (square: Double, x: Double?)? {
+    dipDeviation = nil
+    guard let expected = expectation.dipDegrees, let dipDegrees else { return nil }
+    let apart = max(-1, min(1, (dipDegrees - expected) * (Double.pi / 180)))
+    dipSquare.add(apart * apart, elapsed)
+    let smoothed = dip.add(apart, elapsed)
+    dipDeviation = smoothed
+    guard isForceTrusted else { return (apart * apart, nil) }
+    let limit = 6 * Double.pi / 180
+    let square = limit * limit + 9 * restless
+    let own = smoothed * smoothed / square
+    let isOfMotion = smoothed * smoothed < square + 2 * restless.squareRoot() - 0.01
+    return (apart * apart, own >= 1 && isOfMotion ? 0.75 : own)
+  }
+
+  /// Square of the least field beside the Earth's, from the deviation of the strength and the square of that of the dip.
+  private func offset(_ deviation: Double, _ dipSquareNow: Double?, restless: Double) -> Double {
     let noise = long.value ?? 0
-    offsetSquared = 0
+    var offset = 0.0
     if state != .clear || deviation * deviation > 8 * noise {
-      offsetSquared = max(fieldVariance, deviation * deviation)
+      offset = max(fieldVariance, deviation * deviation)
     }
     if let now = dipSquareNow {
       let ofRest = longDipSquare.value ?? 0
       if state != .clear || now > 8 * (noise + ofRest + restless + 0.015 * 0.015) {
-        offsetSquared += max(dipSquare.value ?? 0, ofRest, now)
+        offset += max(dipSquare.value ?? 0, ofRest, now)
       }
     }
-    if state == .clear {
-      long.add(deviation * deviation, elapsed)
-      if let dipDeviation, restless <= 0.015 * 0.015 { longDipSquare.add(dipDeviation * dipDeviation, elapsed) }
-    }
-    if abs(strengthDeviation) > 0.02, expectation.switchStrength(for: strengthDeviation) {
-      strength = Average(seconds: 0.26, start: deviationNow())
-    }
+    return offset
   }
 
   /// Whether the three numbers have repeated for 2 s, while the specific force differed from that of the first

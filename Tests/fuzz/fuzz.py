@@ -1,7 +1,7 @@
 """Runs the fuzzers for some minutes, counts what they tried, and adds it to .build/fuzz/results.txt: `make fuzz MINUTES=60`.
 
-Half of the time is for the C library (calls.c: random calls, every byte of its objects damaged, and
-several at once), a quarter for random changes of
+Half of the time is for the C library (calls.c: random calls, every byte of its objects damaged, and several at once; and the
+device of hostile.c, whose line, bus and memory give anything), a quarter for random changes of
 valid inputs (Fuzz, and page.mjs for the page's WebAssembly module), a quarter for libFuzzer, which is guided by coverage and has
 the address sanitizer. What fails stays in .build/fuzz. An input may take two seconds of CPU and 256 MB. Exit status 1: something
 failed."""
@@ -39,6 +39,16 @@ def built(name):
         *[ROOT / f"Tests/fuzz/{name}.c", archive, "-lm", "-o", program],
     )
     return program
+
+
+def built_hostile():
+    """The device in C, with a line and a bus that give anything, and with sanitizers."""
+    sanitizers = ("-fsanitize=address,undefined", "-fno-sanitize-recover=undefined")
+    sources = (ROOT / "Tests/device-c/hostile.c", library.device_file())
+    library.run(
+        "gcc", "-O1", "-std=c99", "-w", *sanitizers, "-I", library.HEADER.parent, *sources, "-o", PLACE / "hostile"
+    )
+    return PLACE / "hostile"
 
 
 def built_guided():
@@ -98,7 +108,7 @@ def main():
     fuzz = ROOT / ".build/release/Fuzz"
     library.run("swift", "build", "-c", "release", "--product", "Fuzz")
     names = said([fuzz, "seeds", PLACE / "corpus"])[0].split()
-    calls, program = built("calls"), built_guided()
+    calls, hostile, program = built("calls"), built_hostile(), built_guided()
     share = seconds / 4 / (len(names) + 1)
     failed = False
 
@@ -111,7 +121,8 @@ def main():
                 results.write(line + "\n")
 
     for kind, first in ("damage", 1), ("several", 1), ("random", 10_000_000):
-        told(fuzzed(seconds / 6, lambda amount, seed, kind=kind: [calls, kind, seed, amount], first))
+        told(fuzzed(seconds / 8, lambda amount, seed, kind=kind: [calls, kind, seed, amount], first))
+    told(fuzzed(seconds / 8, lambda amount, seed: [hostile, amount, seed], 1_000_000, limits=None))
     for name in names:
         told(fuzzed(share, lambda amount, seed, name=name: [fuzz, name, amount, seed, PLACE], 10_000))
         told([guided(program, name, share)])

@@ -91,24 +91,29 @@ def memory(process):
     return next(int(line.split()[1]) << 10 for line in lines if line.startswith("VmHWM:"))
 
 
+def some_lines(rng, link):
+    """Thirty lines, each with a request; most are then closed on this side."""
+    lines = []
+    for _ in range(30):
+        data = request(rng, link)
+        try:
+            line = socket.create_connection(("127.0.0.1", link.port), timeout=0.2)
+            lines.append(line)
+            line.sendall(data)
+            if rng.random() < 0.9:
+                line.shutdown(socket.SHUT_WR)
+        except OSError:
+            pass
+    return lines
+
+
 def requests(seconds, rng):
     """Requests, beside lines that stay open and say nothing; the count of each status, and what failed."""
     link = Served("simulated", "--port", "0")
     told, crowd, faults, slowest, before = Counter(), [], [], 0, record(link)
     end = time.monotonic() + seconds
     while time.monotonic() < end and not faults:
-        lines = []
-        for _ in range(30):
-            data = request(rng, link)
-            try:
-                line = socket.create_connection(("127.0.0.1", link.port), timeout=0.2)
-                lines.append(line)
-                line.sendall(data)
-                if rng.random() < 0.9:
-                    line.shutdown(socket.SHUT_WR)
-            except OSError:
-                pass
-        for line in lines:
+        for line in some_lines(rng, link):
             line.settimeout(0.02)
             status = answer(line)[0]
             told[status or "without an answer"] += 1

@@ -154,10 +154,7 @@ static void look(int is_calm, int is_magnet, int is_compared) {
   if (alone.magnetic_q32_turns != other.magnetic_q32_turns) fault("another heading than that of a new compass");
 }
 
-int main(int count, char **words) {
-  if (count != 3) return 2;
-  double hours = atof(words[1]);
-  state = strtoull(words[2], NULL, 10);
+static void begin(void) {
   now = start = (4294967296ull - 3600000) * 1000;
   good(binnacle_compass_init(&o.compass, sizeof o.compass), "init");
   good(binnacle_compass_init(&twin, sizeof twin), "init");
@@ -165,34 +162,28 @@ int main(int count, char **words) {
   good(binnacle_motion_init(&o.motion, sizeof o.motion, &(binnacle_motion_settings){0, 0, 0, 0}), "init");
   good(binnacle_guide_init(&o.guide, sizeof o.guide), "init");
   good(binnacle_locator_init(&o.locator, sizeof o.locator), "init");
-  long ticks = (long)(hours * 360000), last_hour = (ticks - 1) / 360000 * 360000, twin_since = -1;
-  for (long tick = 0; tick < ticks; tick++) {
-    now += 10000;
-    long in_hour = tick % 360000, in_quarter = in_hour % 90000;
-    double seconds = (double)tick * 0.01;
-    if (in_hour == 0) {
-      binnacle_place place = {470000000, 80000000, 400000, 2026, 6, 1 + (int32_t)(tick / 8640000), 1};
-      good(binnacle_locator_set(&o.locator, &o.compass, &place), "locator_set");
-      good(binnacle_calibration_start(&o.calibration, BINNACLE_MAGNETOMETER, 0, 0, now), "start");
-    }
-    // Four minutes of the hour are the calibration's; then its trace in the filters goes.
-    int is_magnet = in_quarter >= 80000 && in_quarter < 81000;
-    move(seconds, in_hour < 18000);
-    turn();
-    if (tick % 2 == 0) sample(is_magnet ? 30000 : 0);
-    for (int slices = 0; slices < 4; slices++) work();
-    if (tick >= last_hour && in_hour == 30000) {
-      uint8_t record[BINNACLE_RECORD_SIZE];
-      good(binnacle_compass_get_record(&o.compass, record, sizeof record), "get_record");
-      good(binnacle_compass_set_record(&twin, record, sizeof record), "set_record of the second");
-      twin_since = tick;
-    }
-    int is_calm = in_hour > 24000 && (in_quarter < 80000 || in_quarter > 83000);
-    if (tick % 10 == 0) look(is_calm, is_magnet && in_quarter > 80100, twin_since >= 0 && tick > twin_since + 6000);
-    if (o.guard0 != GUARD || o.guard1 != GUARD || o.guard2 != GUARD || o.guard3 != GUARD || o.guard4 != GUARD ||
-        o.guard5 != GUARD)
-      return fault("wrote beside its memory"), 1;
-  }
+}
+
+// Each hour another day, and another calibration.
+static void begin_hour(long tick) {
+  binnacle_place place = {470000000, 80000000, 400000, 2026, 6, 1 + (int32_t)(tick / 8640000), 1};
+  good(binnacle_locator_set(&o.locator, &o.compass, &place), "locator_set");
+  good(binnacle_calibration_start(&o.calibration, BINNACLE_MAGNETOMETER, 0, 0, now), "start");
+}
+
+static void begin_second_compass(void) {
+  uint8_t record[BINNACLE_RECORD_SIZE];
+  good(binnacle_compass_get_record(&o.compass, record, sizeof record), "get_record");
+  good(binnacle_compass_set_record(&twin, record, sizeof record), "set_record of the second");
+}
+
+static int is_intact(void) {
+  return o.guard0 == GUARD && o.guard1 == GUARD && o.guard2 == GUARD && o.guard3 == GUARD && o.guard4 == GUARD &&
+      o.guard5 == GUARD;
+}
+
+// Holds the counts to what they must be.
+static void judge(double hours) {
   if (valid < calm * 0.99) fault("too few headings");
   if (within < valid * 0.95) fault("headings beyond their accuracy");
   if (fused_valid < calm * 0.99) fault("too few fused headings");
@@ -200,6 +191,34 @@ int main(int count, char **words) {
   if (magnets_seen < magnets * 0.95) fault("magnets unseen");
   if (calibrations < (unsigned long)ceil(hours)) fault("calibrations without a record");
   if (compared == 0) fault("nothing compared");
+}
+
+int main(int count, char **words) {
+  if (count != 3) return 2;
+  double hours = atof(words[1]);
+  state = strtoull(words[2], NULL, 10);
+  begin();
+  long ticks = (long)(hours * 360000), last_hour = (ticks - 1) / 360000 * 360000, twin_since = -1;
+  for (long tick = 0; tick < ticks; tick++) {
+    now += 10000;
+    long in_hour = tick % 360000, in_quarter = in_hour % 90000;
+    double seconds = (double)tick * 0.01;
+    if (in_hour == 0) begin_hour(tick);
+    // Four minutes of the hour are the calibration's; then its trace in the filters goes.
+    int is_magnet = in_quarter >= 80000 && in_quarter < 81000;
+    move(seconds, in_hour < 18000);
+    turn();
+    if (tick % 2 == 0) sample(is_magnet ? 30000 : 0);
+    for (int slices = 0; slices < 4; slices++) work();
+    if (tick >= last_hour && in_hour == 30000) {
+      begin_second_compass();
+      twin_since = tick;
+    }
+    int is_calm = in_hour > 24000 && (in_quarter < 80000 || in_quarter > 83000);
+    if (tick % 10 == 0) look(is_calm, is_magnet && in_quarter > 80100, twin_since >= 0 && tick > twin_since + 6000);
+    if (!is_intact()) return fault("wrote beside its memory"), 1;
+  }
+  judge(hours);
   printf(
       "%.2f h, %lu samples, %lu readings, %llu passes of 2^32 microseconds, %lu calibrations; %.2f %% of %lu headings and"
       " %.2f %% of %lu fused within what they state, %.1f %% of %lu readings beside a magnet flagged; %lu compared; %lu faults\n",

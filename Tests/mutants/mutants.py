@@ -87,7 +87,7 @@ def owners(path, lines):
         return [None if i in table else "SensorProbe" for i in range(len(lines))]
     if path.name == "SensorSelfTest.swift":
         # The chips' facts stand below what carries the test out.
-        chips = next(i for i, line in enumerate(lines) if line.endswith("SelfTestingChip {"))
+        chips = next(i for i, line in enumerate(lines) if re.match(r"extension \w+(meter|scope) ", line))
         return ["SensorSelfTest" if i >= chips else None for i in range(len(lines))]
     if DRIVERS in str(path):
         return [path.parent.name] * len(lines)
@@ -304,7 +304,7 @@ def name(mutant):
     return f"{mutant.owner} {mutant.path.name}:{mutant.line} {mutant.was} → {mutant.becomes}"
 
 
-def main():
+def options_of_line():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument(
         "--chip", action="append", help="only this chip: a driver's folder or a model's name; repeatable"
@@ -316,7 +316,11 @@ def main():
         "--offset", type=int, default=0, metavar="N", help="begin with the mutant of this number, from 0 on"
     )
     parser.add_argument("--every", type=int, default=1, metavar="N", help="only each Nth mutant")
-    options = parser.parse_args()
+    return parser.parse_args()
+
+
+def chosen(options):
+    """The mutants that the options name, and for each the suites that judge it."""
     mutants = [m for m in prepare() if not options.chip or m.owner in options.chip]
     if options.drivers:
         mutants = [m for m in mutants if DRIVERS in str(m.path)]
@@ -337,7 +341,12 @@ def main():
         sys.exit(
             f"No test judges {', '.join(unjudged)}: a test file named after the driver's folder is wanted, or one that uses the model."
         )
-    mutants = mutants[options.offset :: options.every]
+    return mutants[options.offset :: options.every], judges
+
+
+def main():
+    options = options_of_line()
+    mutants, judges = chosen(options)
     if options.list:
         for m in mutants:
             print(f"{m.number:5} {m.owner:12} {m.path}:{m.line} {m.was} → {m.becomes}")
@@ -359,6 +368,12 @@ def main():
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         verdicts = dict(zip(mutants, pool.map(judged, mutants)))
     survivors = [m for m in mutants if verdicts[m] == len(judges[m])]
+    late = [m for m in mutants if 0 < verdicts[m] < len(judges[m])]
+    tell(options, mutants, survivors, late, round(built - began), round(time.monotonic() - built))
+
+
+def tell(options, mutants, survivors, late, built_seconds, seconds):
+    """Prints what was not noticed, and ends with the verdict. `late`: noticed by the tests of a driver alone."""
     rules = accepted()
     used = {
         m: {(m.path.name, source_line(m), was) for was in (m.was, "*")} & rules
@@ -370,10 +385,7 @@ def main():
     isWhole = not (options.chip or options.drivers or options.models or options.offset) and options.every == 1
     idle = sorted(rules - set().union(*used.values())) if isWhole else []
     table = collections.Counter((str(m.path), m.owner) for m in mutants)
-    lost, late = (
-        collections.Counter((str(m.path), m.owner) for m in some)
-        for some in (survivors, [m for m in mutants if 0 < verdicts[m] < len(judges[m])])
-    )
+    lost, late = (collections.Counter((str(m.path), m.owner) for m in some) for some in (survivors, late))
     for (path, owner), count in sorted(table.items()):
         by = f", {late[path, owner]:3} by a driver's tests alone" if MODELS in path else ""
         print(f"{owner:12} {count:4} altered, {lost[path, owner]:3} not noticed{by}  {path}")
@@ -390,8 +402,8 @@ def main():
                 "drivers": sum(DRIVERS in str(m.path) for m in mutants),
                 "survivors": len(survivors),
                 "accepted": len(allowed),
-                "builtSeconds": round(built - began),
-                "seconds": round(time.monotonic() - built),
+                "builtSeconds": built_seconds,
+                "seconds": seconds,
             }
         )
     )

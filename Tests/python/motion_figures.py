@@ -1,12 +1,14 @@
 """The figures of `make motion`: tables, plots, and what is worse than the figures that are kept in docs/motion.json.
 
-Nothing here computes a figure; Tests/python/motion_peers.py does. A test holds the tables of docs/motion.md and
-docs/notebook/motion.md, and the plots under docs/images, to docs/motion.json.
+Nothing here computes a figure; Tests/python/motion_peers.py does. A test holds the tables of docs/motion.md, and the plots
+under docs/images, to docs/motion.json.
 """
 
 import html
 import json
 import pathlib
+
+import document_figures
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 KEPT = ROOT / "docs" / "motion.json"
@@ -249,6 +251,7 @@ def keep(figures):
     KEPT.write_text(json.dumps(figures, indent=1) + "\n")
     write_tables(DOCUMENT, TABLES, figures)
     write_tables(SUMMARY, SHORT, figures)
+    document_figures.write()
     IMAGES.mkdir(exist_ok=True)
     for name, plot in PLOTS.items():
         (IMAGES / name).write_text(plot(figures))

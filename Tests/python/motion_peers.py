@@ -240,6 +240,19 @@ def measure(program, folder):
     return figures, lines[-1]
 
 
+def measured_fault(line, place, pool):
+    """The figures under one fault, and those of VQF on the rows in `place`."""
+    files = sorted((pathlib.Path(place) / f"{line['key']}-{hertz(line)}").iterdir())
+    return {
+        "fault": line["key"],
+        "name": line["fault"],
+        "hertz": round(line["hertz"]),
+        **{name: line[name] for name in ("total", "heading", "coverage", "leastCoverage", "ratio")},
+        "VQF": parts(numpy.mean(list(pool.map(evaluate_fault, files)), axis=0)),
+        "isHeldToVQF": line["isHeldToVQF"],
+    }
+
+
 def measure_broad(lines, paths, place, pool):
     """The figures of BROAD, with those under faults, whose rows stand in `place`."""
     verdict = lines[-1]
@@ -268,21 +281,6 @@ def measure_broad(lines, paths, place, pool):
     for group, rate in rates.items():
         by, name = max((trial["Binnacle", group][0] - trial["VQF", group][0], name) for name, trial in trials.items())
         worst[rate] = {"trial": name, "by": round(by, 3)}
-    faults = []
-    for line in lines:
-        if line["what"] == "motionFault":
-            files = sorted((pathlib.Path(place) / f"{line['key']}-{hertz(line)}").iterdir())
-            found = numpy.mean(list(pool.map(evaluate_fault, files)), axis=0)
-            faults.append(
-                {
-                    "fault": line["key"],
-                    "name": line["fault"],
-                    "hertz": round(line["hertz"]),
-                    **{name: line[name] for name in ("total", "heading", "coverage", "leastCoverage", "ratio")},
-                    "VQF": parts(found),
-                    "isHeldToVQF": line["isHeldToVQF"],
-                }
-            )
     return {
         "trials": len(paths),
         "versions": {peer: f"{package} {importlib.metadata.version(package)}" for peer, package in PACKAGES.items()},
@@ -300,7 +298,7 @@ def measure_broad(lines, paths, place, pool):
         "rests": {
             rate: {"count": by_rate[rate]["rests"], "largest": by_rate[rate]["biasError"]} for rate in rates.values()
         },
-        "faults": faults,
+        "faults": [measured_fault(line, place, pool) for line in lines if line["what"] == "motionFault"],
     }
 
 

@@ -7,6 +7,7 @@ import functools
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 
@@ -119,7 +120,7 @@ def test_answers_areThoseOfSwift(name, tmp_path):
     assert found.split() == expected(angles)
 
 
-@pytest.mark.parametrize("program", ["bad", "every"])
+@pytest.mark.parametrize("program", [pytest.param("bad", marks=long), "every"])
 def test_badArguments_underSanitizers_giveCodes(program, tmp_path):
     (tmp_path / "every.c").write_text(binnacle_header.program())
     source = HERE / "bad.c" if program == "bad" else tmp_path / "every.c"
@@ -218,6 +219,25 @@ def test_smallAnswers_onAnAVR_areThoseOfTheHost(tmp_path):
     command = ["simavr", "-m", "atmega2560", "-f", "16000000", tmp_path / "small.elf"]
     done = subprocess.run(command, capture_output=True, text=True, timeout=120)
     assert output(tmp_path / "small").strip() in done.stdout + done.stderr
+
+
+@pytest.mark.skipif(not shutil.which("avr-gcc"), reason="gcc-avr is not installed")
+def test_source_hasNoWarning_onAnAVR():
+    """With a size_t of 16 bits, a comparison may be always true."""
+    output(
+        "avr-gcc",
+        "-mmcu=atmega2560",
+        "-std=c99",
+        "-Os",
+        "-Wall",
+        "-Wextra",
+        "-Werror",
+        *INCLUDE,
+        "-S",
+        SOURCE,
+        "-o",
+        os.devnull,
+    )
 
 
 @long

@@ -19,19 +19,6 @@ def said(program, *words):
     return done.returncode, done.stdout, done.stderr
 
 
-def on_terminal(program, *words):
-    """The bytes that a person gets; `make demo` gives the program such a terminal, too."""
-    command = " ".join([str(program), *words])
-    done = subprocess.run(
-        ["script", "-qec", f"NO_COLOR=1 {command}", "/dev/null"],
-        cwd=ROOT,
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        timeout=120,
-    )
-    return done.returncode, done.stdout
-
-
 # A simulated instrument gives the same readings each time; a board's depend on the moment at which it boots.
 @pytest.mark.parametrize(
     "words",
@@ -54,16 +41,6 @@ def test_demo_printsTheSameBytes(words):
     expected = said(PROGRAM, *words)
     assert expected[1] or expected[2]
     assert said(DEMO, *words) == expected
-
-
-def test_demo_onATerminal_printsTheSameBytes(tmp_path):
-    """Of a capture, whose readings come at once: a simulated instrument follows the clock while a person reads."""
-    capture = tmp_path / "run.binnacle"
-    assert said(PROGRAM, "capture", "simulated", "-o", capture, "--readings", "40")[0] == 0
-    words = ["stream", f"capture:{capture}", "--check"]
-    expected = on_terminal(PROGRAM, *words)
-    assert b"pass" in expected[1]
-    assert on_terminal(DEMO, *words) == expected
 
 
 def test_programForTheImage_hasTheSameCommand():

@@ -32,8 +32,8 @@ def lines():
     run = subprocess.run(
         [
             PROGRAM,
-            "stream",
-            f"recording:{RECORDING}",
+            "replay",
+            RECORDING,
             "--columns",
             "my,mx,-mz,ay,ax,-az",
             "--unit",

@@ -1,4 +1,5 @@
-"""How large each part of the core is alone, as docs/performance.md says. test_library.py has the C library and the examples."""
+"""How large each part of the core is alone, as docs/performance.md says. test_library_costs.py has the C library, and
+test_library_cores.py the examples."""
 
 import json
 from pathlib import Path

@@ -12,6 +12,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.append(str(ROOT / "Tests/proof"))
 
+import angle_model  # noqa: E402
 import eva  # noqa: E402
 import gappa_angle  # noqa: E402
 
@@ -51,11 +52,11 @@ def test_a_result_is_read_from_each_form_that_eva_prints():
 
 
 def test_formulas_for_gappa_are_the_program():
-    gappa_angle.check_models(300)
+    angle_model.check_models(300)
 
 
 def test_losses_of_truncations_are_within_what_gappa_is_told():
-    gappa_angle.check_losses(1000)
+    angle_model.check_losses(1000)
 
 
 def test_numbers_of_gappa_are_read_exactly():

@@ -325,13 +325,8 @@ def test_capture_is_published_in_its_own_time(tmp_path):
     assert len(lines) >= 28 and 2 < took < 5
 
 
-@pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler")
-def test_server_for_others_is_announced(tmp_path):
-    """A library in Avahi's place writes down what it is asked; its functions have the signatures of Avahi's headers."""
-    source = tmp_path / "avahi.c"
-    log = tmp_path / "log"
-    source.write_text(
-        """
+# In the place of Avahi, with the signatures of its headers: it writes down what it is asked.
+AVAHI = """
 #include <stdio.h>
 #include <stdlib.h>
 #include <stdint.h>
@@ -369,7 +364,13 @@ char *avahi_alternative_service_name(const char *name) {
 void avahi_free(void *p) { free(p); }
 const char *avahi_strerror(int code) { return "no error"; }
 """
-    )
+
+
+@pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler")
+def test_server_for_others_is_announced(tmp_path):
+    source = tmp_path / "avahi.c"
+    log = tmp_path / "log"
+    source.write_text(AVAHI)
     for name in ("libavahi-client.so.3", "libavahi-common.so.3"):
         subprocess.run(["cc", "-shared", "-fPIC", "-o", tmp_path / name, source], check=True)
     environment = {"LD_LIBRARY_PATH": str(tmp_path), "AVAHI_LOG": str(log)}

@@ -8,11 +8,11 @@ import json
 import struct
 
 import pytest
+from bench.cases import INPUT, OUTPUT
 from bench.core import Core
 from bench.cpu import CPUS
 from bench.host import build_objects
 from bench.link import link
-from bench.measure import INPUT, OUTPUT
 from bench.tools import MODULES, ROOT, current_objects, run
 
 CPU = CPUS["cortex-m0"]

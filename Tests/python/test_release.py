@@ -129,9 +129,8 @@ def test_firmware_has_each_board_that_a_person_can_flash(firmware):
         assert (firmware / name).is_file(), name
 
 
-@built
-def test_debian_package_has_what_it_must(release):
-    package = next(release.glob("*.deb"))
+def check_fields(package):
+    """What a package says of itself: its name, its version, whom to write to, and what it needs."""
     fields = subprocess.run(["dpkg-deb", "--field", package], check=True, capture_output=True, text=True).stdout
     values = dict(line.split(": ", 1) for line in fields.splitlines() if ": " in line and line[0] != " ")
     assert (values["Package"], values["Version"]) == ("binnacle", version())
@@ -140,8 +139,11 @@ def test_debian_package_has_what_it_must(release):
     assert {"libserialport0", "libmicrohttpd12", "zlib1g", "libc6"} <= {
         word.split(" ")[0] for word in values["Depends"].split(", ")
     }
+
+
+def files_of(package, scratch):
+    """What a package installs: its entries, pages of the manual by their names, and its rules for ports."""
     data = subprocess.run(["dpkg-deb", "--fsys-tarfile", package], check=True, capture_output=True).stdout
-    scratch = release.parent / "data.tar"
     scratch.write_bytes(data)
     with tarfile.open(scratch) as file:
         entries = {entry.name.removeprefix("./"): entry for entry in file}
@@ -155,14 +157,26 @@ def test_debian_package_has_what_it_must(release):
         }
         rules = file.extractfile(entries["usr/lib/udev/rules.d/70-binnacle.rules"].name).read().decode()
     scratch.unlink()
-    assert {name.split("/")[0] for name in entries if name} == {".", "usr"} - ({"."} - entries.keys())
-    assert {"usr/share/doc/binnacle/copyright", "usr/share/doc/binnacle/changelog.gz"} <= entries.keys()
+    return entries, pages, rules
+
+
+def check_manual(pages, entries):
     manual = "\n".join(pages.values())
     # Each file of the project that the manual names is there.
     for name in set(re.findall(r"\b(?:(?:docs|Sources|Tests|Protocols)/[\w./\\-]+\w|[A-Z][A-Z-]+\.md)\b", manual)):
         path = "usr/share/doc/binnacle/" + name.replace("\\-", "-")
         assert path in entries, name
     assert "make setup" not in manual
+
+
+@built
+def test_debian_package_has_what_it_must(release):
+    package = next(release.glob("*.deb"))
+    check_fields(package)
+    entries, pages, rules = files_of(package, release.parent / "data.tar")
+    assert {name.split("/")[0] for name in entries if name} == {".", "usr"} - ({"."} - entries.keys())
+    assert {"usr/share/doc/binnacle/copyright", "usr/share/doc/binnacle/changelog.gz"} <= entries.keys()
+    check_manual(pages, entries)
     # Every command has its page and its line in the first, and each shell its completions.
     overview = subprocess.run([PROGRAM, "--help"], capture_output=True, text=True).stdout
     listed = re.findall(r"^  ([a-z-]+)  ", overview.split("\nCommands:\n")[1].split("\n\n")[0], re.M)
@@ -197,15 +211,17 @@ def documented():
     return [path for pattern in listed for path in ROOT.glob(pattern)]
 
 
-def test_help_names_only_files_that_are_installed():
+def test_texts_of_the_program_name_only_files_that_are_installed():
     installed = documented()
     assert ROOT / "README.md" in installed
-    golden = (ROOT / "Tests/Tool/BinnacleToolTests/Golden").glob("*.txt")
     named = {}
-    for path in golden:
-        text = path.read_text()
-        for name in re.findall(r"\b(?:(?:docs|Sources|Tests|Protocols)/[\w./-]+\w|[A-Z][A-Z-]+\.md)\b", text):
-            named.setdefault(name, path.name)
+    for path in (ROOT / "Sources/Tool").rglob("*.swift"):
+        code = re.sub(r"^\s*//.*$", "", path.read_text(), flags=re.M)
+        for text in re.findall(r'"((?:[^"\\\n]|\\.)*)"', code):
+            for name in re.findall(
+                r"\b(?:(?:docs|Sources/Library|Tests|Protocols)/[\w./-]+\w|[A-Z][A-Z-]+\.md)\b", text
+            ):
+                named.setdefault(name, path.name)
     assert len(named) >= 5
     for name, where in named.items():
         path = ROOT / name

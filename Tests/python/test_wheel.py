@@ -1,7 +1,7 @@
 """The Python package as its users get it: the wheel, installed beside NumPy alone in a fresh environment.
 
 `make test` fits some of the bundled recordings; BINNACLE_EFFORT=full (`make library-long`) all of them, checks the types, and builds the
-wheel twice. The checks themselves are in wheel/checks.py: they run where neither pytest nor this checkout can be imported."""
+wheel twice. The checks themselves are in wheel/check_*.py: checks.py runs them where neither pytest nor this checkout can be imported."""
 
 import json
 import os
@@ -61,9 +61,7 @@ def told(tmp_path_factory):
     )
     (slow,) = [row for row in recordings.RECORDINGS if row[0] == "broad slow"]
     words = recordings.options(slow)
-    keep(
-        "stream.jsonl", "stream", f"recording:{words[0]}", *words[1:], "--calibration", folder / "stream.json", "--json"
-    )
+    keep("stream.jsonl", "replay", f"{words[0]}", *words[1:], "--calibration", folder / "stream.json", "--json")
     keep("motion.jsonl", "check", "motion", "--json")
     return folder
 
@@ -181,8 +179,8 @@ def test_example_calibratesARecording(python, tmp_path):
     assert "heading within 7.7° in 95 % of attitudes" in said and "headings    4077 of 4087" in said
     lines = run(
         PROGRAM,
-        "stream",
-        f"recording:{slow}",
+        "replay",
+        slow,
         *words,
         "--accel-unit",
         "m/s2",

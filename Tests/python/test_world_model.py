@@ -20,7 +20,6 @@ def make(kind, path):
     [
         ("table", "WMM2025.COF", "Sources/Compass/Geomagnetism/WorldModelTable.swift"),
         ("reference", "WMM2025.COF", "Sources/Proof/Reference/WorldModelCoefficients.swift"),
-        ("rows", "WMM2025_TEST_VALUES.txt", "Sources/Proof/Verdict/WorldModelRows.swift"),
     ],
 )
 def test_source_is_what_the_program_makes(kind, release, source):

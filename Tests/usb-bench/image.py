@@ -12,18 +12,21 @@ import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 
+# A bus with register models: bus.py.
+MODELS = [os.path.join(HERE, "cuse_bus.c"), os.path.join(HERE, "../device-c/chips.c")]
+
 # With what they depend on, which their own `depends` entries name.
 MODULES = (
     "virtio_pci virtio_console 9pnet_virtio 9p xhci_pci ftdi_sio "
-    "dummy_hcd configfs libcomposite u_serial usb_f_acm cdc_acm"
+    "dummy_hcd configfs libcomposite u_serial usb_f_acm cdc_acm i2c_dev fuse cuse"
 ).split()
 # Loaded later, by the scenario that needs it.
-CARRIED = ["g_serial"]
+CARRIED = ["g_serial", "i2c_stub"]
 
 FILES = {
     "etc/passwd": "root:x:0:0:root:/:/bin/sh\nsailor:x:1000:1000:sailor:/tmp:/bin/sh\n",
-    "etc/group": "root:x:0:\ndialout:x:20:\nsailor:x:1000:\n",
-    "etc/mdev.conf": "ttyUSB[0-9]+ root:dialout 660\nttyACM[0-9]+ root:dialout 660\n.* root:root 660\n",
+    "etc/group": "root:x:0:\ndialout:x:20:\ni2c:x:21:\nsailor:x:1000:\n",
+    "etc/mdev.conf": "ttyUSB[0-9]+ root:dialout 660\nttyACM[0-9]+ root:dialout 660\ni2c-[0-9]+ root:i2c 660\n.* root:root 660\n",
 }
 
 
@@ -137,7 +140,7 @@ def build_base(cache, download):
     kernel = newest_package(packages, kernel_package_name(packages), download)
     busybox = newest_package(packages, "busybox-static", download)
     target, vmlinuz = os.path.join(cache, "base.cpio"), os.path.join(cache, "vmlinuz")
-    sources = [kernel, busybox, os.path.join(HERE, "init.sh"), os.path.join(HERE, "image.py")]
+    sources = [kernel, busybox, os.path.join(HERE, "init.sh"), os.path.join(HERE, "image.py"), *MODELS]
     if os.path.exists(target) and os.path.getmtime(target) > max(map(os.path.getmtime, sources)):
         return vmlinuz, target
     root = os.path.join(cache, "unpacked")
@@ -152,6 +155,8 @@ def build_base(cache, download):
     archive.console()
     archive.copy("init", os.path.join(HERE, "init.sh"), 0o755)
     archive.copy("bin/busybox", os.path.join(root, "bin/busybox"), 0o755)
+    run("gcc", "-std=gnu11", "-O1", "-static", *MODELS, "-lm", "-o", os.path.join(root, "cuse_bus"))
+    archive.copy("bin/cuse_bus", os.path.join(root, "cuse_bus"), 0o755)
     loaded, carried = module_files(root)
     for path in loaded + carried:
         archive.copy("modules/" + os.path.basename(path), path)

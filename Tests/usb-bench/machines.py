@@ -143,6 +143,23 @@ class Guest:
         self.console = os.path.join(folder, "console")
         self._agent, theirs = socket.socketpair()
         control, control_theirs = socket.socketpair()
+        arguments = self._arguments(kernel, initramfs, theirs.fileno(), control_theirs.fileno())
+        began = time.monotonic()
+        self.process = start("qemu-system-x86_64", arguments, (theirs.fileno(), control_theirs.fileno()), log)
+        theirs.close()
+        control_theirs.close()
+        self.control = Control(control)
+        self._next, self._text, self._done = 1, b"", {}
+        self._monitor = threading.Condition()
+        self._ready = threading.Event()
+        threading.Thread(target=self._listen, daemon=True).start()
+        if not self._ready.wait(60):
+            with open(self.console, errors="replace") as file:
+                raise Failure(f"The guest did not start within 60 s. Its last words: {file.read()[-500:]}")
+        self.boot_seconds = time.monotonic() - began
+
+    def _arguments(self, kernel, initramfs, agent, control):
+        """Those of QEMU; `agent` and `control` are sockets."""
         arguments = [
             "-M",
             "q35",
@@ -164,13 +181,13 @@ class Guest:
             "-serial",
             "chardev:console",
             "-chardev",
-            f"socket,id=agent,fd={theirs.fileno()}",
+            f"socket,id=agent,fd={agent}",
             "-device",
             "virtio-serial-pci",
             "-device",
             "virtserialport,chardev=agent",
             "-chardev",
-            f"socket,id=control,fd={control_theirs.fileno()}",
+            f"socket,id=control,fd={control}",
             "-mon",
             "chardev=control,mode=control",
             "-fsdev",
@@ -188,19 +205,7 @@ class Guest:
                 "-device",
                 f"usb-serial,id=adapter{index},chardev=cable{index},bus=xhci.0,serial={number}",
             ]
-        began = time.monotonic()
-        self.process = start("qemu-system-x86_64", arguments, (theirs.fileno(), control_theirs.fileno()), log)
-        theirs.close()
-        control_theirs.close()
-        self.control = Control(control)
-        self._next, self._text, self._done = 1, b"", {}
-        self._monitor = threading.Condition()
-        self._ready = threading.Event()
-        threading.Thread(target=self._listen, daemon=True).start()
-        if not self._ready.wait(60):
-            with open(self.console, errors="replace") as file:
-                raise Failure(f"The guest did not start within 60 s. Its last words: {file.read()[-500:]}")
-        self.boot_seconds = time.monotonic() - began
+        return arguments
 
     def _listen(self):
         while True:

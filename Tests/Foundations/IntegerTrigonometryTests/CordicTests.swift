@@ -18,7 +18,6 @@ func errorDegrees(_ angle: BinaryAngle, y: Int32, x: Int32) -> Double {
 @Suite struct Vectoring {
   @Test func angle_ofZeroVector_isUndefined() {
     #expect(Cordic.angle(y: 0, x: 0) == nil)
-    #expect(Cordic.vectoring(y: 0, x: 0) == nil)
   }
 
   @Test(arguments: [1, 2, 3, 150, 32767, 32768, 1 << 29, (1 << 30) + 1, Int32.max] as [Int32])
@@ -83,7 +82,6 @@ func errorDegrees(_ angle: BinaryAngle, y: Int32, x: Int32) -> Double {
       // |√n − r| ≤ ½ for integers: r² − r < n ≤ r² + r.
       let isNearest = (found == 0 || found * found - found < squared) && squared <= found * found + found
       if !isNearest { Issue.record("√(\(y)² + \(x)²) = \(found), seed \(random.seed)") }
-      #expect(Cordic.vectoring(y: y, x: x)?.angle == Cordic.angle(y: y, x: x))
     }
   }
 }

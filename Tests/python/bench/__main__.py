@@ -9,6 +9,7 @@ import json
 import sys
 from pathlib import Path
 
+import document_figures
 import document_pictures
 
 from . import c99, report
@@ -43,12 +44,13 @@ def judge(kept, results):
 
 
 def keep(results):
-    """Writes the figures, the tables of both documents, and the picture."""
+    """Writes the figures, the tables of both documents, what other documents include, and the picture."""
     KEPT.write_text(json.dumps(results, indent=2) + "\n")
     write_table(DOCUMENT, begin(), report.tables(results))
     for name, table in report.SHORT.items():
         write_table(SUMMARY, begin(name), table(results))
     document_pictures.write("cost.svg")
+    document_figures.write()
 
 
 def write_table(document, line, table):

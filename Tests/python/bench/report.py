@@ -120,6 +120,7 @@ def tables(results):
     parts += [sensors_table(results["sensors"])] if "sensors" in results else []
     parts += [motion_table(results["motion"])] if "motion" in results else []
     parts += [peers_table(results["peers"])] if "peers" in results else []
+    parts += [c99_table(results)] if "c99" in results else []
     return "\n\n".join(parts)
 
 
@@ -183,12 +184,7 @@ def c99_table(results):
     return rows(("step", *results["c99"]), lines)
 
 
-SHORT = {
-    "calls": calls_table,
-    "images": lambda results: sizes_table(results["images"]),
-    "c99": c99_table,
-    "angles": angles_table,
-}
+SHORT = {"calls": calls_table, "images": lambda results: sizes_table(results["images"]), "angles": angles_table}
 
 
 def regressions(kept, found):

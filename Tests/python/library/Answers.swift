@@ -41,6 +41,18 @@ private struct Random {
     state = state &* 1_664_525 &+ 1_013_904_223
     return Int32(truncatingIfNeeded: UInt64(product: state &>> 8, UInt32(bitPattern: 2 &* range)) &>> 24) &- range
   }
+
+  mutating func vector(_ range: Int32) -> Vector3 { Vector3(x: draw(range), y: draw(range), z: draw(range)) }
+
+  /// That of draw_field: about 48,000 nT beside iron.
+  mutating func field() -> Vector3 {
+    var (field, square) = (Vector3.zero, Int64(0))
+    repeat {
+      field = vector(48_000)
+      square = Int64(product: field.x, field.x) &+ Int64(product: field.y, field.y) &+ Int64(product: field.z, field.z)
+    } while square < 2_116_000_000 || square > 2_500_000_000
+    return Vector3(x: field.x &+ 12_000, y: field.y &- 7_000, z: field.z &+ 30_000)
+  }
 }
 
 /// Kept in the order of `binnacle_reading`.
@@ -114,40 +126,54 @@ private func mix(_ finding: AxisFinding, _ hash: inout Hash) {
   hash.mix(finding.arrangement.isMirrored)
 }
 
-@c(answers_of_swift)
-public func answersOfSwift(_ steps: UInt32) -> UInt32 {
-  var (hash, random) = (Hash(), Random())
+/// The objects of the run, what it draws, and the hash of what they answer.
+private struct Run: ~Copyable {
+  var hash = Hash()
+  var random = Random()
   var compass = Compass()
   var calibration = CompassCalibration()
   var motion = CompassMotion()
-  var (now, records) = (UInt64(0), 0)
-  guard let day = CalendarDay(year: 2026, month: 7, day: 1) else { return 1 }
-  do throws(WorldModelError) {
-    // 47.4° N, 8.5° E.
-    try compass.setPlace(Position(latitude: 565_504_027, longitude: 101_408_950, height: 408_000), on: day)
-  } catch { return 1 }
-  do throws(IllegalCalibrationEvent) { try calibration.start(at: Instant(microseconds: 0)) } catch { return 1 }
-  var step: UInt32 = 0
-  while step < steps {
-    let force = Vector3(x: random.draw(30_000), y: random.draw(30_000), z: random.draw(30_000) &- 1_000_000)
-    let rate = Vector3(x: random.draw(3_000), y: random.draw(3_000), z: random.draw(3_000))
+  var check = AxisCheck()
+  /// Microseconds.
+  var now: UInt64 = 0
+  var records = 0
+  /// From true north, of the last reading.
+  var heading: BinaryAngle?
+
+  /// Whether place and calibration are accepted.
+  mutating func begin() -> Bool {
+    guard let day = CalendarDay(year: 2026, month: 7, day: 1) else { return false }
+    do throws(WorldModelError) {
+      // 47.4° N, 8.5° E.
+      try compass.setPlace(Position(latitude: 565_504_027, longitude: 101_408_950, height: 408_000), on: day)
+    } catch { return false }
+    do throws(IllegalCalibrationEvent) { try calibration.start(at: Instant(microseconds: 0)) } catch { return false }
+    return true
+  }
+
+  mutating func addSamples() {
+    var force = random.vector(30_000)
+    force.z = force.z &- 1_000_000
+    let rate = random.vector(3_000)
     now &+= 20_000
     let time = Instant(microseconds: now)
-    var (field, square) = (Vector3.zero, Int64(0))
-    repeat {
-      field = Vector3(x: random.draw(48_000), y: random.draw(48_000), z: random.draw(48_000))
-      square = Int64(product: field.x, field.x) &+ Int64(product: field.y, field.y) &+ Int64(product: field.z, field.z)
-    } while square < 2_116_000_000 || square > 2_500_000_000
-    field = Vector3(x: field.x &+ 12_000, y: field.y &- 7_000, z: field.z &+ 30_000)
+    let field = random.field()
     compass.add(Acceleration(microG: force), at: time)
     compass.add(MagneticField(nanotesla: field), at: time)
     motion.add(AngularRate(q20: rate), at: time)
-    var reading = compass.reading(at: time)
+  }
+
+  mutating func answerReading() {
+    var reading = compass.reading(at: Instant(microseconds: now))
     mix(&reading, &hash)
-    let heading = compass.trueHeading()
+    heading = compass.trueHeading()
     // BINNACLE_ERROR_NO_HEADING, and the 0 that answers.c puts there.
     hash.mix(heading == nil ? -7 : 0 as Int32)
     hash.mix(heading?.rawValue ?? 0)
+  }
+
+  mutating func work() {
+    let time = Instant(microseconds: now)
     var turn = 0
     while turn < 12 {
       motion.step(&compass)
@@ -159,6 +185,11 @@ public func answersOfSwift(_ steps: UInt32) -> UInt32 {
       }
       turn &+= 1
     }
+  }
+
+  /// Kept in the order of `binnacle_progress`. The calibration ends after 600 steps; then comes its outcome.
+  mutating func answerCalibration(_ step: UInt32) {
+    let time = Instant(microseconds: now)
     hash.mix(calibration.sampleCount)
     hash.mix(calibration.rejectedCount)
     hash.mix(calibration.timeLeft(at: time) / 1_000)
@@ -178,44 +209,66 @@ public func answersOfSwift(_ steps: UInt32) -> UInt32 {
     // The state as it was told: `finish` changes it.
     let state = calibration.state
     if state == .collecting, step == 600 { try? calibration.finish(at: time) }
-    if state == .review || state == .failed {
-      let found = calibration.outcome
-      hash.mix(Vector3(x: found.centre.x, y: found.centre.y, z: found.centre.z))
-      hash.mix(found.radius)
-      hash.mix(found.sampleCount)
-      hash.mix(found.predictedTypical)
-      hash.mix(found.predictedWorst)
-      hash.mix(found.residual)
-      hash.mix(found.heldOutResidual)
-      hash.mix(found.accepted)
-      hash.mix(found.model.rawValue)
-      hash.mix(found.grade)
-      hash.mix(calibration.confidence)
-      try? calibration.commit(at: time)
-    }
-    if step % 16 == 0 {
-      mix(motion, compass, &hash)
-      let fused = motion.trueHeading(compass)
-      hash.mix(fused == nil ? -7 : 0 as Int32)
-      // Where there is none, the word still has the compass's heading.
-      hash.mix(fused?.rawValue ?? heading?.rawValue ?? 0)
-    }
-    step &+= 1
+    guard state == .review || state == .failed else { return }
+    answerOutcome()
+    try? calibration.commit(at: time)
   }
-  var check = AxisCheck()
-  var pose: UInt8 = 0
-  while pose < 6 {
-    let field = Vector3(x: random.draw(48_000), y: random.draw(48_000), z: random.draw(48_000))
-    let force = Vector3(x: random.draw(1_000_000), y: random.draw(1_000_000), z: random.draw(1_000_000))
-    guard let held = AxisPose(rawValue: pose) else { return 1 }
-    check.add(field: field, specificForce: force, pose: held)
+
+  /// Kept in the order of `binnacle_outcome`.
+  private mutating func answerOutcome() {
+    let found = calibration.outcome
+    hash.mix(Vector3(x: found.centre.x, y: found.centre.y, z: found.centre.z))
+    hash.mix(found.radius)
+    hash.mix(found.sampleCount)
+    hash.mix(found.predictedTypical)
+    hash.mix(found.predictedWorst)
+    hash.mix(found.residual)
+    hash.mix(found.heldOutResidual)
+    hash.mix(found.accepted)
+    hash.mix(found.model.rawValue)
+    hash.mix(found.grade)
+    hash.mix(calibration.confidence)
+  }
+
+  mutating func answerMotion() {
+    mix(motion, compass, &hash)
+    let fused = motion.trueHeading(compass)
+    hash.mix(fused == nil ? -7 : 0 as Int32)
+    // Where there is none, the word still has the compass's heading.
+    hash.mix(fused?.rawValue ?? heading?.rawValue ?? 0)
+  }
+
+  mutating func answerAxes(_ pose: AxisPose) {
+    let field = random.vector(48_000)
+    let force = random.vector(1_000_000)
+    check.add(field: field, specificForce: force, pose: pose)
     var gravity = check.accelerometer()
-    if pose == 5 { gravity.outcome = .certain }
+    if pose.rawValue == 5 { gravity.outcome = .certain }
     let known = gravity.outcome == .certain ? gravity.arrangement : nil
     hash.mix(0 as Int32)
     mix(gravity, &hash)
-    mix(check.magnetometer(accelerometer: known, pointsDown: pose & 1 != 0), &hash)
+    mix(check.magnetometer(accelerometer: known, pointsDown: pose.rawValue & 1 != 0), &hash)
+  }
+}
+
+@c(answers_of_swift)
+public func answersOfSwift(_ steps: UInt32) -> UInt32 {
+  var run = Run()
+  guard run.begin() else { return 1 }
+  var step: UInt32 = 0
+  while step < steps {
+    run.addSamples()
+    run.answerReading()
+    run.work()
+    run.answerCalibration(step)
+    if step % 16 == 0 { run.answerMotion() }
+    step &+= 1
+  }
+  var pose: UInt8 = 0
+  while pose < 6 {
+    guard let held = AxisPose(rawValue: pose) else { return 1 }
+    run.answerAxes(held)
     pose &+= 1
   }
-  return records == 1 ? hash.value : 2
+  return run.records == 1 ? run.hash.value : 2
 }

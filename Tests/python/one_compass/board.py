@@ -172,32 +172,33 @@ class Board:
             flags >> 4 & 1,
             *found["specificForce"],
         ]
-        if self.has_gyroscope:
-            found = self.ask("getMotion", "motion")
-            row += [
-                found["time"],
-                found["attitudeW"],
-                *found["attitude"],
-                found["rateOfTurn"],
-                *found["bias"],
-                found["biasDeviation"],
-                found["scaleError"],
-                found["scaleDeviation"],
-                found["foundDelay"],
-                found["foundDelayDeviation"],
-                *found["hardIron"],
-                found["state"],
-                found["flags"] >> 2 & 1,
-                *(found[name] for name in ("missing", "repeated", "outOfOrder", "late", "saturated", "restarts")),
-                int(found["reason"] in (0, 7)),
-                found["magneticHeading"],
-                found["flags"] >> 1 & 1,
-                found["trueHeading"],
-                found["accuracy"],
-                found["reason"],
-                found["flags"] >> 6 & 1,
-            ]
-        return row
+        return row + (self.motion() if self.has_gyroscope else [])
+
+    def motion(self):
+        found = self.ask("getMotion", "motion")
+        return [
+            found["time"],
+            found["attitudeW"],
+            *found["attitude"],
+            found["rateOfTurn"],
+            *found["bias"],
+            found["biasDeviation"],
+            found["scaleError"],
+            found["scaleDeviation"],
+            found["foundDelay"],
+            found["foundDelayDeviation"],
+            *found["hardIron"],
+            found["state"],
+            found["flags"] >> 2 & 1,
+            *(found[name] for name in ("missing", "repeated", "outOfOrder", "late", "saturated", "restarts")),
+            int(found["reason"] in (0, 7)),
+            found["magneticHeading"],
+            found["flags"] >> 1 & 1,
+            found["trueHeading"],
+            found["accuracy"],
+            found["reason"],
+            found["flags"] >> 6 & 1,
+        ]
 
 
 def orientation(edge, flags, force):

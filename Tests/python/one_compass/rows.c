@@ -62,65 +62,87 @@ static void print_motion(uint64_t now) {
       f.true_q32_turns, f.accuracy_centidegrees, f.reason, f.is_field_turned);
 }
 
+// So many numbers of a line; the place behind them.
+static char *numbers(char *at, int32_t *into, int count) {
+  for (int i = 0; i < count; i++) into[i] = (int32_t)strtol(at, &at, 10);
+  return at;
+}
+
+static void set_place(char *at, const char *line) {
+  binnacle_place place = {0};
+  numbers(at, &place.latitude_e7_degrees, 6);
+  check(binnacle_compass_set_place(&compass, &place), line);
+}
+
+static void set_axes(char *at, const char *line) {
+  int32_t axes[2];
+  numbers(at, axes, 2);
+  check(binnacle_compass_set_axes(&compass, BINNACLE_MAGNETOMETER, axes[0], axes[1]), line);
+  check(binnacle_motion_set_axes(&motion, axes[0], axes[1]), line);
+}
+
+static void set_deviation(char *at, const char *line) {
+  int32_t card[5];
+  numbers(at, card, 5);
+  check(binnacle_compass_set_deviation(&compass, card), line);
+}
+
+// Whether the line is a record.
+static int set_record(const char *line) {
+  uint8_t record[BINNACLE_RECORD_SIZE];
+  unsigned byte;
+  for (int i = 0; i < BINNACLE_RECORD_SIZE; i++) {
+    if (sscanf(line + 2 + 2 * i, "%2x", &byte) != 1) return 0;
+    record[i] = (uint8_t)byte;
+  }
+  check(binnacle_compass_set_record(&compass, record, sizeof record), line);
+  return 1;
+}
+
+static void add_rate(char *at, const char *line) {
+  int32_t v[4];
+  uint64_t now = strtoull(at, &at, 10);
+  numbers(at, v, 4);
+  check(binnacle_motion_add_rate(&motion, v, now, (uint32_t)v[3]), line);
+  work();
+}
+
+// Field, whether there is a force, and the force; then the row of it.
+static void add_sample(char *at, const char *line, int has_gyroscope) {
+  int32_t field[3], there, force[3];
+  uint64_t now = strtoull(at, &at, 10);
+  at = numbers(at, field, 3);
+  at = numbers(at, &there, 1);
+  numbers(at, force, 3);
+  if (there) check(binnacle_compass_add_force(&compass, force, now, 0), line);
+  check(binnacle_compass_add_field(&compass, field, now, 0), line);
+  if (has_gyroscope) work();
+  print_reading(now, has_gyroscope);
+  if (has_gyroscope) print_motion(now);
+  printf("\n");
+}
+
 int main(void) {
   static char line[1024];
   int has_gyroscope = 0;
   check(binnacle_compass_init(&compass, sizeof compass), "init");
   check(binnacle_motion_init(&motion, sizeof motion, NULL), "init");
   while (fgets(line, sizeof line, stdin)) {
-    uint64_t now;
-    int32_t v[8], there, w[3];
     char *at = line + 1;
     switch (line[0]) {
-      case 'p': {
-        binnacle_place place = {0};
-        int32_t *numbers = &place.latitude_e7_degrees;
-        for (int i = 0; i < 6; i++) numbers[i] = (int32_t)strtol(at, &at, 10);
-        check(binnacle_compass_set_place(&compass, &place), line);
+      case 'p': set_place(at, line); break;
+      case 'x': set_axes(at, line); break;
+      case 'r':
+        if (!set_record(line)) return 1;
         break;
-      }
-      case 'x':
-        for (int i = 0; i < 2; i++) v[i] = (int32_t)strtol(at, &at, 10);
-        check(binnacle_compass_set_axes(&compass, BINNACLE_MAGNETOMETER, v[0], v[1]), line);
-        check(binnacle_motion_set_axes(&motion, v[0], v[1]), line);
-        break;
-      case 'r': {
-        uint8_t record[BINNACLE_RECORD_SIZE];
-        unsigned byte;
-        for (int i = 0; i < BINNACLE_RECORD_SIZE; i++) {
-          if (sscanf(line + 2 + 2 * i, "%2x", &byte) != 1) return 1;
-          record[i] = (uint8_t)byte;
-        }
-        check(binnacle_compass_set_record(&compass, record, sizeof record), line);
-        break;
-      }
       case 'n': check(binnacle_compass_set_reference(&compass, (int32_t)strtol(at, NULL, 10)), line); break;
       case 'o': check(binnacle_compass_set_pointing(&compass, (int32_t)strtol(at, NULL, 10)), line); break;
       case 's': check(binnacle_compass_set_smoothing(&compass, (uint32_t)strtoul(at, NULL, 10)), line); break;
       case 'l': check(binnacle_compass_set_level_tolerance(&compass, (int32_t)strtol(at, NULL, 10)), line); break;
-      case 'd':
-        for (int i = 0; i < 5; i++) v[i] = (int32_t)strtol(at, &at, 10);
-        check(binnacle_compass_set_deviation(&compass, v), line);
-        break;
+      case 'd': set_deviation(at, line); break;
       case 'g': has_gyroscope = 1; break;
-      case 'w':
-        now = strtoull(at, &at, 10);
-        for (int i = 0; i < 4; i++) v[i] = (int32_t)strtol(at, &at, 10);
-        check(binnacle_motion_add_rate(&motion, v, now, (uint32_t)v[3]), line);
-        work();
-        break;
-      case 'm':
-        now = strtoull(at, &at, 10);
-        for (int i = 0; i < 3; i++) v[i] = (int32_t)strtol(at, &at, 10);
-        there = (int32_t)strtol(at, &at, 10);
-        for (int i = 0; i < 3; i++) w[i] = (int32_t)strtol(at, &at, 10);
-        if (there) check(binnacle_compass_add_force(&compass, w, now, 0), line);
-        check(binnacle_compass_add_field(&compass, v, now, 0), line);
-        if (has_gyroscope) work();
-        print_reading(now, has_gyroscope);
-        if (has_gyroscope) print_motion(now);
-        printf("\n");
-        break;
+      case 'w': add_rate(at, line); break;
+      case 'm': add_sample(at, line, has_gyroscope); break;
       default: return 1;
     }
   }

@@ -91,9 +91,10 @@ public func storePart(_ memory: UnsafeMutableRawPointer, _ pages: UnsafeMutableP
 private func saveAgain(_ store: inout TwoSlotStore<MemoryPage>) -> Bool {
   store.load()
   while store.step() == nil {}
-  guard let record = try? CalibrationRecord(bytes: store.record) else { return false }
+  guard let record = try? CalibrationRecord(bytes: store.bytes(of: .calibration)) else { return false }
   let bytes = record.bytes()
-  store.save(bytes.span)
+  store.set(.calibration, to: bytes.span)
+  store.save()
   return store.step() == nil
 }
 

@@ -1,0 +1,327 @@
+"""Boards that others build, as their users do: the sketches of the Arduino package, a Linux with an I2C bus, an STM32F4 by registers,
+and a Raspberry Pi in Python. In place of the hardware stand models of three chips (Tests/device-c); the STM32F4 runs in QEMU.
+
+BINNACLE_EFFORT=full also builds the Linux board for a Raspberry Pi, and runs it under qemu-aarch64. test_c_packages.py builds sketches for AVR."""
+
+import contextlib
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import zipfile
+
+import artefacts
+import pytest
+from test_c99 import IS_LONG
+from test_device_c import PC, PROGRAM, ROOT, built, source  # noqa: F401
+
+sys.path[:0] = [str(ROOT / "Sources/Library/Packaging")]
+import c_files  # noqa: E402
+
+README = (ROOT / "README.md").read_text()
+FLAGS = ("-O1", "-Wall", "-Wextra", "-Werror")
+CHIPS = ("-std=gnu99", "-O1")
+
+
+def said(*command, **options):
+    done = subprocess.run([str(word) for word in command], capture_output=True, text=True, timeout=300, **options)
+    assert done.returncode == 0, f"{command}: {done.stdout[-3000:]}{done.stderr[-3000:]}"
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def packages(source, tmp_path_factory):  # noqa: F811
+    """The folders of the zip and of the Arduino package."""
+    folder, found = tmp_path_factory.mktemp("packages"), {}
+    for name in ("c.zip", "arduino.zip"):
+        with zipfile.ZipFile(c_files.pack(name, folder, 1_700_000_000)) as archive:
+            archive.extractall(folder / name.split(".")[0])
+        (found[name.split(".")[0]],) = (folder / name.split(".")[0]).iterdir()
+    return found
+
+
+@pytest.fixture(scope="module")
+def parts(packages, tmp_path_factory):
+    """The library, the models and the line, compiled."""
+    folder = tmp_path_factory.mktemp("parts")
+    said("gcc", "-std=c99", "-O1", "-w", "-c", packages["c"] / "binnacle_device.c", "-o", folder / "device.o")
+    for name in ("chips", "line"):
+        said("gcc", *CHIPS, "-c", PC / f"{name}.c", "-o", folder / f"{name}.o")
+    return folder
+
+
+@contextlib.contextmanager
+def running(*command, **environment):
+    """A board as a process; gives the name of its line."""
+    process = subprocess.Popen(
+        [str(word) for word in command],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, **environment},
+    )
+    try:
+        yield process.stdout.readline().strip()
+        assert process.poll() is None, process.stderr.read()
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def binnacle(*words):
+    return said(PROGRAM, *words)
+
+
+# MARK: - Arduino
+
+
+@pytest.fixture(scope="module")
+def sketch(packages, parts, tmp_path_factory):
+    """Builds a sketch for the PC, once; an ESP32's core keeps what it keeps."""
+    folder, made = tmp_path_factory.mktemp("sketches"), {}
+
+    def build(name):
+        if name not in made:
+            made[name] = folder / name
+            (text,) = packages["arduino"].glob(f"examples/{name}/{name}.ino")
+            objects = [parts / f"{each}.o" for each in ("device", "chips", "line")]
+            words = ("-std=c++11", *FLAGS, "-DARDUINO_ARCH_ESP32", f'-DSKETCH="{text}"')
+            folders = ("-I", PC / "arduino", "-I", packages["arduino"] / "src")
+            said("g++", *words, *folders, PC / "arduino/run.cpp", *objects, "-lm", "-o", made[name])
+        return made[name]
+
+    return build
+
+
+def test_sketch_ofTheReadme_isABoardThatTheProgramChecks(sketch, packages, tmp_path):
+    shown = README.split("<!-- sketch: BoardForBinnacle -->\n```cpp\n")[1].split("```")[0]
+    assert (packages["arduino"] / "examples/BoardForBinnacle/BoardForBinnacle.ino").read_text().endswith(shown)
+    with running(sketch("BoardForBinnacle"), "tcp:0", "--gyroscope", f"--kept={tmp_path}/kept") as line:
+        assert '"pass":true' in binnacle("stream", line, "--readings", "20", "--check")
+        assert "LIS3MDL" in binnacle("sensors", line)
+        assert "my board" in binnacle("selftest", line)
+
+
+def test_compass_ofASketch_calibratesKeepsAndIsRight(sketch, tmp_path):
+    """Turned in all directions for 100 s of the models, three times as fast as the clock."""
+    environment = {**os.environ, "BINNACLE_TEST_SPEED": "3"}
+    run = (sketch("Heading"), "text", f"--kept={tmp_path}/kept")
+    text = said(*run, "--seconds=130", env=environment)
+    assert "2 %, Keep turning it about all its axes." in text and "calibration: " in text
+    assert (tmp_path / "kept").stat().st_size > 216
+    # Kept: headings from the first second on, each within what it states.
+    again = subprocess.run([*map(str, run), "--seconds=8"], capture_output=True, text=True, timeout=60)
+    assert "not calibrated" not in again.stdout
+    rows = re.findall(r"^([\d.]+) within ([\d.]+)", again.stdout, re.M)
+    assert len(rows) > 8 and all(float(stated) < 15 for _, stated in rows[2:]), again.stdout
+    true = float(re.search(r"heading of the world ([\d.]+)", again.stderr)[1])
+    # The world turns by 19 degrees a second, and a row is at most half a second old.
+    assert -30 < (float(rows[-1][0]) - true + 180) % 360 - 180 < 15, (rows[-1], true)
+    # Wires that are pulled end the heading, and say so.
+    pulled = said(*run, "--seconds=8", "--pull=4").splitlines()
+    assert re.match(r"[\d.]+ within", pulled[0]) and pulled[-1].startswith("no magnetometer answers"), pulled
+    # The first heading of a board that lies still is that of the tilted sensor, not of a level one.
+    first = said(sketch("HeadingToAnyPrint"), *run[1:], "--seconds=3", "--still").splitlines()[0]
+    assert abs(int(first.split()[1]) - 40) <= 5, first
+    assert float(re.search(r"longest loop ([\d.]+) ms", again.stderr)[1]) < 5
+
+
+def test_save_thatIsCut_leavesTheFormerRecord(sketch, tmp_path):
+    kept = tmp_path / "kept"
+    environment = {**os.environ, "BINNACLE_TEST_SPEED": "3"}
+    said(sketch("CalibrateWithAButton"), "text", "--seconds=110", f"--kept={kept}", env=environment)
+    whole = kept.read_bytes()
+    said(sketch("CalibrateWithAButton"), "text", "--seconds=110", f"--kept={kept}", "--writes=4", env=environment)
+    assert kept.read_bytes() != whole
+    shown = said(sketch("HeadingToAnyPrint"), "text", "--seconds=5", f"--kept={kept}")
+    assert re.search(r"^[NESW]+ \d+ deg \+-\d+$", shown, re.M), shown
+
+
+def test_compass_withoutASensor_saysWhatToDo(sketch):
+    shown = said(sketch("HeadingToAnyPrint"), "text", "--seconds=4", "--empty")
+    assert shown.startswith("no magnetometer answers: check SDA, SCL, GND")
+
+
+def test_sketches_writeNoRegister(packages):
+    sketches = list(packages["arduino"].rglob("*.ino"))
+    assert len(sketches) == 5
+    for path in sketches:
+        assert "Wire." not in path.read_text() and path.stem == path.parent.name
+
+
+# MARK: - Linux
+
+
+@pytest.fixture(scope="module")
+def linux(packages, parts, tmp_path_factory):
+    """The board for Linux, built by the line at its top, and the bus."""
+    folder = tmp_path_factory.mktemp("linux")
+    (line,) = re.findall(r"^//   (cc .*)$", (packages["c"] / "linux/binnacle-board.c").read_text(), re.M)
+    said(*line.split(), cwd=packages["c"])
+    said("gcc", *CHIPS, "-fPIC", "-shared", PC / "fake_i2c.c", PC / "chips.c", "-ldl", "-lm", "-o", folder / "fake.so")
+    return packages["c"] / "binnacle-board", folder / "fake.so"
+
+
+@pytest.mark.parametrize("adapter", ["messages", "blocks"])
+def test_linux_withABus_isABoard(linux, tmp_path, adapter):
+    program, fake = linux
+    environment = {"LD_PRELOAD": str(fake), **({"FAKE_SMBUS": "1"} if adapter == "blocks" else {})}
+    with running(program, "/dev/i2c-fake", "tcp:0", tmp_path / "records", **environment) as line:
+        assert '"pass":true' in binnacle("stream", line, "--readings", "10", "--check")
+        assert "LIS3MDL" in binnacle("sensors", line)
+        # Another program comes when the first has gone.
+        assert '"pass":true' in binnacle("selftest", line)
+
+
+def test_linux_onAPty_isABoard(linux):
+    program, fake = linux
+    with running(program, "/dev/i2c-fake", "pty", LD_PRELOAD=str(fake)) as line:
+        assert '"pass":true' in binnacle("stream", f"serial:{line}", "--readings", "10", "--check")
+
+
+def test_linux_whereTheKernelHasTheChips_findsNone(linux):
+    program, fake = linux
+    with running(program, "/dev/i2c-fake", "tcp:0", LD_PRELOAD=str(fake), FAKE_SMBUS="1", FAKE_TAKEN="1") as line:
+        done = subprocess.run([PROGRAM, "sensors", line], capture_output=True, text=True, timeout=60)
+        assert done.returncode == 1 and '"sensors":[]' in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "advice"),
+    [
+        (["/dev/absent", "tcp:0"], "Switch I2C on"),
+        (["/dev/null", "tcp:0"], "Give a bus"),
+        (["/dev/i2c-fake", "udp:1"], "Give tcp:PORT"),
+        (["/dev/i2c-fake", "tcp:nowhere:1"], "Give tcp:PORT"),
+        (["/dev/i2c-fake", "tcp:0", "/nowhere/records"], "Give a file"),
+        ([], "usage"),
+    ],
+)
+def test_linux_withAWrongWord_saysWhatToDo(linux, words, advice):
+    program, fake = linux
+    done = subprocess.run(
+        [program, *words], capture_output=True, text=True, timeout=20, env={**os.environ, "LD_PRELOAD": str(fake)}
+    )
+    assert done.returncode in (1, 2) and advice in done.stderr and len(done.stderr.splitlines()) <= 2, done.stderr
+
+
+# MARK: - An STM32F4 by registers
+
+
+def test_stm32f4_byRegisters_runsInQEMU(packages, tmp_path):
+    folder = packages["c"] / "stm32f4"
+    lines = [line for line in (folder / "main.c").read_text().splitlines() if not line.startswith("//")]
+    assert len(lines) <= 80
+    image = tmp_path / "board.elf"
+    words = ("-mcpu=cortex-m4", "-mthumb", "-Os", "-ffunction-sections", "-fdata-sections", "-nostartfiles", "-w")
+    sources = (folder / "main.c", folder / "start.c", packages["c"] / "binnacle_device.c")
+    said(
+        *("arm-none-eabi-gcc", *words, "-I", packages["c"], "-T", folder / "stm32f4.ld", "-Wl,--gc-sections"),
+        *(*sources, "-o", image),
+    )
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    serial = f"tcp:127.0.0.1:{port},server=on,wait=off"
+    command = ("qemu-system-arm", "-machine", "netduinoplus2", "-nographic", "-monitor", "none", "-kernel", image)
+    board = subprocess.Popen([*map(str, command), "-serial", serial], stdin=subprocess.DEVNULL)
+    try:
+        for _ in range(100):
+            with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
+                break
+            time.sleep(0.1)
+        line = f"tcp:127.0.0.1:{port}"
+        assert '"pass":true' in binnacle("selftest", line)
+        assert '"pass":true' in binnacle("check", "heading", "--on", line, "--samples", "200")
+    finally:
+        board.kill()
+        board.wait()
+
+
+# MARK: - Python
+
+
+PYTHON = """
+import ctypes, sys, time
+import binnacle
+models = ctypes.CDLL(sys.argv[1])
+models.clock_now.restype, models.world_heading.restype = ctypes.c_uint64, ctypes.c_double
+models.world_heading.argtypes = [ctypes.c_uint64]
+models.chips_begin(1, 0, 1)
+class Bus:
+    def read_i2c_block_data(self, address, register, length):
+        found = (ctypes.c_uint8 * length)()
+        if models.chips_read(None, address, register, found, length):
+            raise OSError(121, "Remote I/O error")
+        return list(found)
+    def write_byte_data(self, address, register, value):
+        if models.chips_write(None, address, register, (ctypes.c_uint8 * 1)(value), 1):
+            raise OSError(121, "Remote I/O error")
+sensors, compass = binnacle.Sensors(Bus(), clock=lambda: models.clock_now() / 1e6), binnacle.Compass()
+fields, motion = 0, None
+while fields < 150 and models.clock_now() < 20_000_000:
+    fields += sensors.feed(compass, motion)
+    motion = motion or sensors.motion()
+    if motion:
+        motion.step(compass)
+    time.sleep(0.001)
+print(fields, compass.heading(), motion.estimate().heading)
+print(*(sensors.identity(each).address for each in ("magnetometer", "accelerometer", "gyroscope")))
+class Broken(Bus):
+    def read_i2c_block_data(self, address, register, length):
+        raise KeyError("mine")
+try:
+    broken = binnacle.Sensors(Broken())
+    for _ in range(100):
+        broken.poll()
+        time.sleep(0.01)
+except KeyError as error:
+    print("raised", error)
+for wrong in ({"chips": ["LIS3MDX"]}, {"rate": 0}):
+    try:
+        binnacle.Sensors(Bus(), **wrong)
+    except ValueError as error:
+        print(error)
+"""
+
+
+def test_python_withABus_hasHeadings(tmp_path):
+    said("gcc", *CHIPS, "-fPIC", "-shared", PC / "chips.c", "-lm", "-o", tmp_path / "models.so")
+    shown = said(artefacts.interpreter(), "-c", PYTHON, tmp_path / "models.so").splitlines()
+    fields, heading, fused = shown[0].split()
+    assert int(fields) == 150 and 0 <= float(heading) < 360
+    assert shown[1] == "28 106 106"
+    assert shown[2] == "raised 'mine'"
+    assert shown[3].startswith("chips: no driver for “LIS3MDX”") and shown[4].startswith("rate: 0.1 to 1000 hertz")
+
+
+# MARK: - Long
+
+HAS_AARCH64 = bool(shutil.which("aarch64-linux-gnu-gcc") and shutil.which("qemu-aarch64"))
+
+
+@pytest.mark.skipif(not (HAS_AARCH64 and IS_LONG), reason="make library-long")
+def test_linuxBoard_forARaspberryPi_runs(packages, tmp_path):
+    compiler = ("aarch64-linux-gnu-gcc", "-O1", "-w")
+    said(
+        *compiler,
+        "-fPIC",
+        "-shared",
+        "-std=gnu99",
+        PC / "fake_i2c.c",
+        PC / "chips.c",
+        "-ldl",
+        "-lm",
+        "-o",
+        tmp_path / "fake.so",
+    )
+    program = tmp_path / "board"
+    folder = packages["c"]
+    said(*compiler, "-I", folder, folder / "linux/binnacle-board.c", folder / "binnacle_device.c", "-o", program)
+    run = ("qemu-aarch64", "-L", "/usr/aarch64-linux-gnu", "-E", f"LD_PRELOAD={tmp_path}/fake.so", program)
+    with running(*run, "/dev/i2c-fake", "tcp:0") as line:
+        assert '"pass":true' in binnacle("stream", line, "--readings", "10", "--check")
+        assert '"pass":true' in binnacle("check", "heading", "--on", line, "--samples", "500")
