@@ -369,27 +369,33 @@ def record():
     return document("record", "the bytes of records: decoded fields, or the reason for rejecting", cases)
 
 
-def slot_words(data, sequence, **changes):
-    """The slot of a record, from its first byte to the record's last word."""
-    f = dict(magic=0x31535242, length=len(data) | (~len(data) & 0xFFFF) << 16, reserved=b"\xff" * 16) | changes
-    data = data + b"\xff" * (-len(data) % 4)
-    checked = struct.pack("<II", sequence, f["length"])
-    return (
-        struct.pack("<I", f["magic"]) + checked + struct.pack("<I", zlib.crc32(checked + data)) + f["reserved"] + data
-    )
+def part(tag, content, version=1):
+    """A part of a record: a word with tag, version and length, and the content in whole words."""
+    return struct.pack("<BBH", tag, version, len(content)) + content + b"\xff" * (-len(content) % 4)
+
+
+def slot_words(parts, sequence, left_out=0, **changes):
+    """The slot of a record, from its first byte to the last word of its parts."""
+    words = len(parts) // 4
+    f = dict(magic=0x32535242, length=words | (~words & 0xFFFF) << 16, reserved=b"\xff" * 12) | changes
+    crc = zlib.crc32(struct.pack("<III", sequence, f["length"], left_out) + parts)
+    return struct.pack("<IIIII", f["magic"], sequence, f["length"], crc, left_out) + f["reserved"] + parts
 
 
 def slot():
     cases = []
 
-    def good(name, data, sequence, canonical=True, **changes):
+    def good(name, parts, sequence, calibration=b"", questions=b"", left_out=0, canonical=True, **changes):
+        """`canonical`: what a writer of version 1 makes of these parts."""
         cases.append(
             {
                 "name": name,
-                "bytes": slot_words(data, sequence, **changes).hex(),
+                "bytes": slot_words(parts, sequence, left_out, **changes).hex(),
                 "state": "valid",
                 "sequence": sequence,
-                "record": data.hex(),
+                "leftOut": left_out,
+                "calibration": calibration.hex(),
+                "questions": questions.hex(),
                 "canonical": canonical,
             }
         )
@@ -398,29 +404,38 @@ def slot():
         cases.append({"name": name, "bytes": bytes(data).hex(), "state": state})
 
     full = pack(modelOrder=4, grade=3, hardIronQ8=[1, -2, 3])
-    good("record", full, 1)
-    good("another_sequence", pack(), 7)
-    good("shortest", b"\x5a", 0)
-    good("three_bytes_short_of_a_word", bytes(range(21)), 2**32 - 1)
-    good("longest", bytes(i * 5 & 255 for i in range(224)), 2**31)
-    good("reserved_is_not_read", full, 1, canonical=False, reserved=bytes(range(16)))
+    alone, mark = part(1, full), part(2, b"\x01")
+    later, newer = part(7, bytes(range(21)), version=3), part(2, bytes(range(8)), version=2)
+    good("calibration", alone, 1, full)
+    good("another_sequence", part(1, pack()), 7, pack())
+    good("both_parts", alone + mark, 2**32 - 1, full, b"\x01")
+    good("questions_alone", mark, 2**31, b"", b"\x01")
+    good("no_part", b"", 0)
+    good("questions_left_out", alone, 3, full, left_out=2, canonical=False)
+    good("unknown_tag_behind", alone + mark + later, 4, full, b"\x01", canonical=False)
+    good("unknown_version", alone + newer, 6, full, canonical=False)
+    good("calibration_of_another_version", part(1, full, version=2) + mark, 6, b"", b"\x01", canonical=False)
+    good("empty_part", part(1, b"") + mark, 8, b"", b"\x01", canonical=False)
+    good("part_beyond_the_end", mark + struct.pack("<BBH", 3, 1, 5) + bytes(4), 9, b"", b"\x01", canonical=False)
+    good("reserved_is_not_read", alone, 1, full, canonical=False, reserved=bytes(range(12)))
     bad("erased", "blank", b"\xff" * 256)
     bad("never_written_zeros", "blank", bytes(256))
     bad("blank_header_before_rubbish", "blank", b"\xff" * 16 + bytes(range(64)))
-    bad("without_the_last_word_written", "damaged", b"\xff" * 4 + slot_words(full, 1)[4:])
-    bad("magic_swapped", "damaged", slot_words(full, 1, magic=0x42525331))
-    bad("length_not_inverted", "damaged", slot_words(full, 1, length=216 | 216 << 16))
-    bad("length_0", "damaged", slot_words(b"", 1))
-    bad("length_225", "damaged", slot_words(bytes(225), 1))
-    bad("length_65535", "damaged", slot_words(full, 1, length=65535))
-    for at in (4, 8, 12, 32, 100, 247):
-        data = bytearray(slot_words(full, 1))
+    bad("without_the_last_word_written", "damaged", b"\xff" * 4 + slot_words(alone, 1)[4:])
+    bad("magic_swapped", "damaged", slot_words(alone, 1, magic=0x42525332))
+    bad("another_magic", "damaged", slot_words(alone, 1, magic=0x31535242))
+    bad("length_not_inverted", "damaged", slot_words(alone, 1, length=55 | 55 << 16))
+    bad("length_121", "damaged", slot_words(part(1, full) + part(3, bytes(260)), 1))
+    bad("length_65535", "damaged", slot_words(alone, 1, length=65535))
+    bad("left_out_256", "damaged", slot_words(alone, 1, left_out=256))
+    for at in (4, 8, 12, 16, 32, 36, 100, 251):
+        data = bytearray(slot_words(alone, 1))
         data[at] ^= 0x80
         bad(f"bit_flipped_in_byte_{at}", "damaged", data)
-    last = bytearray(slot_words(bytes(range(21)), 3))
+    last = bytearray(slot_words(mark, 3))
     last[-1] ^= 1
-    bad("bit_flipped_behind_the_record_in_its_last_word", "damaged", last)
-    return document("slot", "a slot of a device's memory: valid with its record, blank or damaged", cases)
+    bad("bit_flipped_behind_a_part_in_its_last_word", "damaged", last)
+    return document("slot", "a slot of a device's memory: valid with its parts, blank or damaged", cases)
 
 
 def turned(axis, degrees):

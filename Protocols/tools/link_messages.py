@@ -328,8 +328,8 @@ def all_examples():
         ("calibrationReport", "calibrationReport", 45, report),
         ("calibrationReport, full", "calibrationReport", 45, full),
         ("calibrationReport, no reasons", "calibrationReport", 45, dict(report, reasonCount=0, reasons=b"")),
-        ("storedRecord", "storedRecord", 48, dict(status=2, slot=1, slots=0x12, reserved=0, sequence=7, record=record)),
-        ("storedRecord, none", "storedRecord", 48, dict(status=1, slot=0, slots=0, reserved=0, sequence=0, record=b"")),
+        ("storedRecord", "storedRecord", 48, dict(status=2, slot=1, slots=0x12, leftOut=2, sequence=7, record=record)),
+        ("storedRecord, none", "storedRecord", 48, dict(status=1, slot=0, slots=0, leftOut=0, sequence=0, record=b"")),
         ("periodicCalibration", "periodicCalibration", 0, going),
         (
             "periodicCalibration, failed",

@@ -3,9 +3,8 @@
     cd Protocols/tools
     python3 make_world_model.py table     WMM2025.COF              > Sources/Compass/Geomagnetism/WorldModelTable.swift
     python3 make_world_model.py reference WMM2025.COF              > Sources/Proof/Reference/WorldModelCoefficients.swift
-    python3 make_world_model.py rows      WMM2025_TEST_VALUES.txt  > Sources/Proof/Verdict/WorldModelRows.swift
 
-The next model is these three commands with its files, which go to Tests/Data/wmm. What the integers of the table mean is
+The next model is these two commands with its file, which goes to Tests/Data/wmm with its test values. What the integers of the table mean is
 in Protocols/heading/spec.md, section 7.
 """
 
@@ -127,41 +126,22 @@ enum WorldModelTable {{
 """
 
 
-def quoted(path, tagline, declaration, note):
+def reference(path):
     with open(path, encoding="ascii") as file:
-        lines = [line.rstrip() for line in file]
-    text = "\n".join(("    " + line).rstrip() for line in lines)
-    return f'''// {tagline}, made by Protocols/tools/make_world_model.py. Do not edit.
+        text = "\n".join(("    " + line).rstrip() for line in file)
+    return f'''// The coefficients of {read(path)[1]} as released, made by Protocols/tools/make_world_model.py. Do not edit.
 
-{declaration[0]} {{
-  /// {note}
-  {declaration[1]} = """
+extension ReferenceWorldModel {{
+  /// The released coefficient file.
+  public static let releasedText = """
 {text}
     """
 }}
 '''
 
 
-def reference(path):
-    return quoted(
-        path,
-        f"The coefficients of {read(path)[1]} as released",
-        ("extension ReferenceWorldModel", "public static let releasedText"),
-        "The released coefficient file.",
-    )
-
-
-def test_rows(path):
-    return quoted(
-        path,
-        "The official test values of the World Magnetic Model",
-        ("enum WorldModelRows", "static let text"),
-        "The released file of test values.",
-    )
-
-
 if __name__ == "__main__":
-    kinds = {"table": source, "reference": reference, "rows": test_rows}
+    kinds = {"table": source, "reference": reference}
     if len(sys.argv) != 3 or sys.argv[1] not in kinds:
         raise SystemExit(__doc__)
     sys.stdout.write(kinds[sys.argv[1]](sys.argv[2]))
