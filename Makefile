@@ -219,8 +219,8 @@ size: program images ## show what the images occupy, against their budgets
 
 # Emulated boards keep real time, so their tests mostly wait. Each row below is a process of its own: the rows wait beside
 # each other while the modules' tests compute. The program's own row runs its tests one after the other, as each of them
-# has an emulator or a core of this machine to itself. pytest mostly computes: its two rows give way
-# (nice). The USB bench goes before them: a guest that gets no processor loses frames.
+# has an emulator or a core of this machine to itself. pytest mostly computes: its two rows give way (nice), but not so far
+# that the boards which they emulate stand still. The USB bench goes before them: a guest that gets no processor loses frames.
 SWIFT_TEST = swift test --skip-build --ignore-lock $(STRICT)
 # These mostly wait, too. They start first, so that no other test waits for them.
 WAITING := BinnacleToolTests\.(Line|Process|TerminalProcess)Tests/
@@ -229,7 +229,7 @@ ROW_modules := --skip 'EndToEndTests|EmulatorTests|$(WAITING)'
 ROW_program := --filter 'EndToEndTests\.EndToEnd/'
 ROW_boards := --filter 'EndToEndTests|EmulatorTests' --skip 'EndToEndTests\.EndToEnd/'
 # Files of tests go beside each other; those of one file share what they build.
-PYTEST := nice env PYTHONDONTWRITEBYTECODE=1 PYTHONHASHSEED=0 $(PYTHON)/bin/python -m pytest -q -n 2 --dist loadfile
+PYTEST := nice -n 5 env PYTHONDONTWRITEBYTECODE=1 PYTHONHASHSEED=0 $(PYTHON)/bin/python -m pytest -q -n 2 --dist loadfile
 LIBRARY_TESTS := $(foreach name,library library_cores library_costs web_library wheel one_compass swift_package c99 c_packages examples device_boards,Tests/python/test_$(name).py)
 ROW_library := -o cache_dir=.build/pytest-library $(LIBRARY_TESTS)
 ROW_python := -o cache_dir=.build/pytest $(addprefix --ignore=,$(LIBRARY_TESTS)) Tests/python
@@ -295,7 +295,7 @@ define beside
 	    esac; \
 	  fi; \
 	done; \
-	repeated=$$(cat "$${logs[@]}" | grep '^Repeated after a standstill' || true); \
+	repeated=$$(cat "$${logs[@]}" | grep -E '^(Repeated after a standstill|RERUN )' || true); \
 	if [ -n "$$repeated" ]; then sort <<<"$$repeated" | uniq -c; fi; \
 	echo "Tests repeated after a standstill of the machine: $$(grep -c . <<<"$$repeated" || true)"; \
 	for row in $(1); do \

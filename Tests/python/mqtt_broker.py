@@ -10,6 +10,7 @@ import threading
 import time
 
 import paho.mqtt.client
+from patience import PATIENCE
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 FOLDER = ROOT / ".build" / "broker"
@@ -56,7 +57,7 @@ class Broker:
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )
-        deadline = time.monotonic() + 10
+        deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
             try:
                 socket.create_connection(("127.0.0.1", self.port), timeout=1).close()
@@ -69,7 +70,7 @@ class Broker:
         if self.process:
             self.process.send_signal(signal.SIGCONT)
             self.process.send_signal(number)
-            self.process.wait(10)
+            self.process.wait(PATIENCE)
         self.process = None
 
     @property
@@ -112,7 +113,7 @@ class Listener:
         with self.changed:
             return [document for name, document, _ in self.messages if name == topic]
 
-    def wait(self, topic, is_enough, seconds=15):
+    def wait(self, topic, is_enough, seconds=PATIENCE):
         """The documents of a topic as soon as there are enough."""
         deadline = time.monotonic() + seconds
         with self.changed:

@@ -14,6 +14,7 @@ import time
 import binnacle_capture
 import binnacle_link as link
 import pytest
+from patience import PATIENCE
 from test_c99 import IS_LONG, long
 from test_device_c import PC, PROGRAM, ROOT, source  # noqa: F401
 
@@ -115,10 +116,10 @@ class Machine:
         )
 
     def __enter__(self):
-        end = time.monotonic() + 20
+        end = time.monotonic() + PATIENCE
         while True:
             try:
-                self.monitor = socket.create_connection(("127.0.0.1", self.control), 5).makefile("rw")
+                self.monitor = socket.create_connection(("127.0.0.1", self.control), PATIENCE).makefile("rw")
                 break
             except OSError:
                 assert self.process.poll() is None and time.monotonic() < end, "QEMU does not run"

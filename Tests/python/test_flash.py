@@ -12,6 +12,7 @@ import threading
 import time
 
 import pytest
+from patience import PATIENCE
 from esp32_mock_bootloader import registers, server
 from esptool.targets import CHIP_DEFS
 
@@ -71,7 +72,7 @@ def drive(tmp_path, own_mounts):
         processes.append(
             subprocess.Popen([sys.executable, "-B", script, folder, copy, fault], stderr=subprocess.PIPE, text=True)
         )
-        end = time.monotonic() + 10
+        end = time.monotonic() + PATIENCE
         while not (folder / "INFO_UF2.TXT").exists():
             if processes[-1].poll() is not None:
                 pytest.skip(f"FUSE cannot mount here: {processes[-1].stderr.read().strip().splitlines()[-1:]}")
@@ -81,13 +82,15 @@ def drive(tmp_path, own_mounts):
 
     def end(process):
         if process.poll() is None:
-            subprocess.run(["umount", "--lazy", process.args[3]], check=False, stderr=subprocess.DEVNULL, timeout=10)
+            subprocess.run(
+                ["umount", "--lazy", process.args[3]], check=False, stderr=subprocess.DEVNULL, timeout=PATIENCE
+            )
             process.terminate()
         try:
-            process.wait(10)
+            process.wait(PATIENCE)
         except subprocess.TimeoutExpired:
             process.kill()
-            process.wait(10)
+            process.wait(PATIENCE)
         process.stderr.close()
 
     with contextlib.ExitStack() as ends:

@@ -11,6 +11,7 @@ import subprocess
 import time
 
 import pytest
+from patience import PATIENCE
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM = ROOT / ".build/release/binnacle"
@@ -62,12 +63,12 @@ def machine():
     for process in started:
         process.kill()
     for process in started:
-        process.wait(10)
+        process.wait(PATIENCE)
 
 
 def gdb(port, board, *commands):
     words = ["gdb-multiarch", "-q", "-nx", "-batch", "-ex", "set confirm off", "-ex", f"target remote 127.0.0.1:{port}"]
-    end = time.monotonic() + 10
+    end = time.monotonic() + PATIENCE
     while True:
         done = subprocess.run(
             words + [word for command in commands for word in ("-ex", command)] + [image(board)],

@@ -11,6 +11,7 @@ import urllib.request
 from pathlib import Path
 
 import pytest
+from patience import PATIENCE
 
 ROOT = Path(__file__).resolve().parents[2]
 PC = ROOT / "Tests/device-c"
@@ -98,13 +99,16 @@ def started(fake, folder, *words, **settings):
     finally:
         limit.cancel()
         process.terminate()
-        process.communicate(timeout=60)
+        process.communicate(timeout=PATIENCE)
 
 
 def test_bus_isPublished(fake, tmp_path):
     with started(fake, tmp_path, "publish", "i2c:1", "--to", "json+tcp://127.0.0.1:0") as objects:
         port = int(next(objects)["targets"][0]["place"].rpartition(":")[2])
-        with socket.create_connection(("127.0.0.1", port), timeout=20) as connection, connection.makefile() as lines:
+        with (
+            socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as connection,
+            connection.makefile() as lines,
+        ):
             found = [json.loads(lines.readline()) for _ in range(5)]
     assert all(abs(sum(n * n for n in each["fieldNanotesla"]) ** 0.5 - 47_000) < 6_000 for each in found)
     times = [each["deviceTimeSeconds"] for each in found]
@@ -115,7 +119,7 @@ def test_bus_isServed(fake, tmp_path):
     with started(fake, tmp_path, "serve", "i2c:1", "--port", "0") as objects:
         first = next(objects)
         assert "board linux" in first["title"]
-        with urllib.request.urlopen(f"http://127.0.0.1:{first['port']}/", timeout=20) as page:
+        with urllib.request.urlopen(f"http://127.0.0.1:{first['port']}/", timeout=PATIENCE) as page:
             assert b"<html" in page.read()
 
 

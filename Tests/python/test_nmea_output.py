@@ -17,6 +17,7 @@ import tty
 
 import pynmea2
 import pytest
+from patience import PATIENCE
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM = pathlib.Path(os.environ.get("BINNACLE_PROGRAM", ROOT / ".build" / "debug" / "binnacle"))
@@ -140,7 +141,7 @@ def gpsd(*sources):
         yield port
     finally:
         daemon.kill()
-        daemon.wait(10)
+        daemon.wait(PATIENCE)
 
 
 @contextlib.contextmanager
@@ -229,17 +230,17 @@ def test_gpsd_gives_the_place_for_true_headings():
             stderr=subprocess.PIPE,
         )
         try:
-            deadline, late = time.monotonic() + 30, []
+            deadline, late = time.monotonic() + PATIENCE, []
             while len(late) < 10 and time.monotonic() < deadline:
                 reading = json.loads(run.stdout.readline())
                 if reading["trueHeadingDegrees"] is not None:
                     late.append(reading)
             # Not SIGINT: a shell starts what runs in the background with that ignored, and so is what we start.
             run.send_signal(signal.SIGTERM)
-            run.communicate(timeout=20)
+            run.communicate(timeout=PATIENCE)
         finally:
             run.kill()
-            run.wait(10)
+            run.wait(PATIENCE)
     assert len(late) == 10 and run.returncode == 0
     for reading in late:
         # The declination of Zürich from 2025 to 2030.

@@ -8,6 +8,7 @@ import sys
 import pytest
 import rom_loader
 import rp2040
+from patience import PATIENCE
 from test_flash import IMAGES, PROGRAM, ROOT, UF2, compass, flash, own_mounts, pytestmark  # noqa: F401
 
 IMAGE = IMAGES["pico"].with_suffix(".bin")
@@ -46,8 +47,8 @@ class Plugged:
             self.process.wait(20)
         except (OSError, subprocess.TimeoutExpired):
             self.process.kill()
-            self.process.wait(10)
-            subprocess.run(["umount", "--lazy", self.drive], check=False, stderr=subprocess.DEVNULL, timeout=10)
+            self.process.wait(PATIENCE)
+            subprocess.run(["umount", "--lazy", self.drive], check=False, stderr=subprocess.DEVNULL, timeout=PATIENCE)
             raise
         finally:
             self.process.stdout.close()

@@ -16,6 +16,7 @@ import tty
 
 import pynmea2
 import pytest
+from patience import PATIENCE
 from test_nmea_output import GPSD, PROGRAM, ROOT, ask, checksum, gpsd
 
 BOARD = "emulator:lm3s6965evb"
@@ -47,7 +48,7 @@ class Publisher:
         )
         try:
             first = self.process.stdout.readline()
-            assert first, self.process.communicate(timeout=10)
+            assert first, self.process.communicate(timeout=PATIENCE)
             self.targets = json.loads(first)["targets"]
         except BaseException:
             self.kill()
@@ -56,7 +57,7 @@ class Publisher:
 
     def kill(self):
         self.process.kill()
-        self.process.wait(10)
+        self.process.wait(PATIENCE)
         self.process.stdout.close()
         self.process.stderr.close()
 
@@ -67,7 +68,7 @@ class Publisher:
         """Asks it to end: its summary, and what it said."""
         # Not SIGINT: a shell starts what runs in the background with that ignored, and so is what we start.
         self.process.send_signal(signal.SIGTERM)
-        output, errors = self.process.communicate(timeout=10)
+        output, errors = self.process.communicate(timeout=PATIENCE)
         return json.loads(output.splitlines()[-1]), errors.decode()
 
 
@@ -152,14 +153,14 @@ def test_gpsd_reads_headings_over_tcp_udp_and_a_terminal():
                     os._exit(0)
             try:
                 with gpsd(*sources, os.ttyname(device)) as port:
-                    found = attitudes(port, 20, 3)
+                    found = attitudes(port, PATIENCE, 3)
             finally:
                 os.kill(child, signal.SIGKILL)
                 os.waitpid(child, 0)
                 os.close(relay)
                 os.close(device)
             with socket.create_connection(("127.0.0.1", publisher.port(3)), timeout=5) as connection:
-                readings = [json.loads(line) for line in read_lines(connection, 5, enough=12)]
+                readings = [json.loads(line) for line in read_lines(connection, PATIENCE, enough=12)]
             summary, errors = publisher.end()
     finally:
         os.close(ours)
@@ -184,7 +185,7 @@ def test_signs_and_fields(place, sign):
     ):
         # What a plotter sends is ignored.
         plotter.sendall(b"$GPRMC,,V,,,,,,,,,,N*53\r\n" * 100)
-        lines = read_lines(plotter, 15, enough=120)
+        lines = read_lines(plotter, PATIENCE, enough=120)
         publisher.end()
     assert all(line.startswith(b"$II") for line in lines)
     readings = [reading for reading in by_reading(lines) if "HDT" in reading and "ROT" in reading]
@@ -220,7 +221,7 @@ def test_unsound_heading_leaves_its_field_empty_and_says_why():
         publish(BOARD, "--to", "nmea+tcp://:0", "--location", EAST) as publisher,
         socket.create_connection(("127.0.0.1", publisher.port(0)), timeout=5) as plotter,
     ):
-        lines = read_lines(plotter, 10, enough=44)
+        lines = read_lines(plotter, PATIENCE, enough=44)
         time.sleep(0.8)
         _, errors = publisher.end()
     for line in lines:
@@ -252,10 +253,10 @@ def test_line_gets_what_it_carries_and_failed_targets_hold_up_nobody():
                 slow += os.read(ours, 65536)
             # The port is freed, and found.
             taken.close()
-            deadline = time.monotonic() + 12
+            deadline = time.monotonic() + PATIENCE
             while time.monotonic() < deadline:
                 with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=1) as plotter:
-                    again = read_lines(plotter, 3, enough=6)
+                    again = read_lines(plotter, PATIENCE, enough=6)
                     break
                 time.sleep(0.2)
             _, errors = publisher.end()
@@ -300,7 +301,7 @@ def test_service_of_the_example_tells_its_manager(tmp_path):
     path = str(tmp_path / "notify")
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
         manager.bind(path)
-        manager.settimeout(10)
+        manager.settimeout(PATIENCE)
         with publish("simulated", *words, environment={"NOTIFY_SOCKET": path}) as publisher:
             assert manager.recv(4096).startswith(b"READY=1\nSTATUS=simulated")
             publisher.end()
@@ -319,9 +320,9 @@ def test_capture_is_published_in_its_own_time(tmp_path):
     with publish(f"capture:{capture}", "--to", "json+tcp://:0") as publisher:
         with socket.create_connection(("127.0.0.1", publisher.port(0)), timeout=5) as reader:
             started = time.monotonic()
-            lines = read_lines(reader, 10, enough=29)
+            lines = read_lines(reader, PATIENCE, enough=29)
             took = time.monotonic() - started
-        publisher.process.wait(timeout=10)
+        publisher.process.wait(timeout=PATIENCE)
     assert len(lines) >= 28 and 2 < took < 5
 
 

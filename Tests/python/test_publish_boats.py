@@ -15,6 +15,7 @@ import referencing
 from n2k import messages
 from n2k.message import Message
 from nmea2000.ioclient import TextNmea2000Gateway
+from patience import PATIENCE
 from test_nmea_output import ROOT
 from test_publish import BOARD, EAST, WEST, free_port, publish, read_lines
 
@@ -84,7 +85,7 @@ def by_name(delta):
 
 
 def datagrams(sock, count):
-    sock.settimeout(10)
+    sock.settimeout(PATIENCE)
     return [sock.recv(65536) for _ in range(count)]
 
 
@@ -98,7 +99,7 @@ async def frames_of_gateway(port, enough):
 
     gateway.set_receive_callback(receive)
     await gateway.connect()
-    deadline = time.monotonic() + 15
+    deadline = time.monotonic() + PATIENCE
     while len(found) < enough and time.monotonic() < deadline:
         await asyncio.sleep(0.05)
     await gateway.close()
@@ -125,7 +126,7 @@ def test_deltas_of_a_board_follow_the_specification(check, place, east):
         with socket.create_connection(("127.0.0.1", publisher.port(0)), timeout=5) as client:
             # What a client sends is ignored. A Signal K server would take this for a request.
             client.sendall(b'{"context":"vessels.self","put":{"path":"navigation.headingTrue","value":0}}\n' * 50)
-            lines = read_lines(client, 15, enough=70)
+            lines = read_lines(client, PATIENCE, enough=70)
         _, errors = publisher.end()
     deltas = [by_name(check(json.loads(line))) for line in lines]
     assert len(deltas) >= 70, errors
@@ -183,7 +184,7 @@ def test_frames_of_a_board_are_understood_by_two_programs(place, east):
             # An ISO request to all for product information, and a command to turn: both are ignored.
             client.sendall(b"18EAFF00 14 F0 01\r\n09F10D00 FF F8 FF FF 10 00 FF FF\r\n" * 50)
             theirs = asyncio.run(frames_of_gateway(publisher.port(0), 100))
-            lines = read_lines(client, 15, enough=120)
+            lines = read_lines(client, PATIENCE, enough=120)
         summary, errors = publisher.end()
     assert summary["targets"][0]["clients"] == 2
     ours = frames_of_n2k(lines)

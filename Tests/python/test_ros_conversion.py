@@ -13,6 +13,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from patience import PATIENCE
 
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = ROOT / ".build/debug/binnacle"
@@ -170,7 +171,7 @@ def test_lines_areReadAgainAfterALoss_andOnlyReadingsCount():
     try:
         serve(one + b'{"what":"gap"}\nno json\n[1]\n' + one)
         serve(one + b'{"deviceTimeSec')
-        deadline = time.monotonic() + 5
+        deadline = time.monotonic() + PATIENCE
         while len(got) < 3 and time.monotonic() < deadline:
             time.sleep(0.02)
     finally:

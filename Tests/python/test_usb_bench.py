@@ -2,7 +2,10 @@
 
 import json
 import os
+import pathlib
 import random
+import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -85,6 +88,51 @@ def test_standstill_ofAStoppedProcess_isCounted():
         process.stdin.write("\n")
         process.stdin.flush()
         assert process.stdout.readline() == "1\n"
+
+
+REPEATED = """
+import os, signal, subprocess
+
+runs = dict(still=0, wrong=0)
+
+
+def test_still():
+    runs["still"] += 1
+    if runs["still"] < 3:
+        subprocess.Popen(["sh", "-c", f"sleep 0.8; kill -CONT {os.getpid()}"])
+        os.kill(os.getpid(), signal.SIGSTOP)
+        assert False
+
+
+def test_wrong():
+    runs["wrong"] += 1
+    assert runs["wrong"] > 1
+"""
+
+
+def test_testThatFailsInAStandstill_isRepeated_andNoOther(tmp_path):
+    tests = pathlib.Path(__file__).resolve().parents[1]
+    (tmp_path / "usb-bench").mkdir()
+    for name in ("conftest.py", "usb-bench/standstill.py"):
+        shutil.copy(tests / name, tmp_path / name)
+    (tmp_path / "test_both.py").write_text(REPEATED)
+    words = [
+        sys.executable,
+        "-Bm",
+        "pytest",
+        "-q",
+        "-r",
+        "R",
+        "-p",
+        "no:cacheprovider",
+        "--rootdir",
+        tmp_path,
+        tmp_path,
+    ]
+    done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, timeout=120)
+    assert re.search("^1 failed, 1 passed, 2 rerun in", done.stdout, re.M), done.stdout + done.stderr
+    # `make test` counts these lines.
+    assert re.findall("^RERUN .*::(.*)$", done.stdout, re.M) == ["test_still"] * 2, done.stdout
 
 
 def test_noise_damagesAtItsRate_andTheSameSeedTheSameBytes():

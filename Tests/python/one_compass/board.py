@@ -8,6 +8,7 @@ import time
 from pathlib import Path
 
 import binnacle_link as link
+from patience import PATIENCE
 
 ROOT = Path(__file__).resolve().parents[3]
 KINDS = {row.name: kind for kind, row in link.MESSAGES.items()}
@@ -46,7 +47,7 @@ class Board:
 
     def __enter__(self):
         # The first bytes may come before the board listens.
-        deadline = time.monotonic() + 20
+        deadline = time.monotonic() + PATIENCE
         while self.ask("getHello", "hello", 1, 255, within=0.5) is None:
             assert time.monotonic() < deadline, "the board does not answer"
         return self
@@ -54,12 +55,12 @@ class Board:
     def __exit__(self, *_):
         self.process.kill()
         # What it started may hold its pipes for longer.
-        self.process.wait(10)
+        self.process.wait(PATIENCE)
         for pipe in (self.process.stdin, self.process.stdout, self.process.stderr):
             with contextlib.suppress(OSError):
                 pipe.close()
 
-    def ask(self, name, reply, *values, within=10):
+    def ask(self, name, reply, *values, within=PATIENCE):
         """Sends a request with these values in the order of its fields; the fields of the reply, None when none comes."""
         token = self.sequence % 255 + 1
         payload = b"".join(
