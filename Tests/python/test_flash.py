@@ -12,9 +12,9 @@ import threading
 import time
 
 import pytest
-from patience import PATIENCE
 from esp32_mock_bootloader import registers, server
 from esptool.targets import CHIP_DEFS
+from patience import PATIENCE
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "Boards" / "Emulators"), str(ROOT / "Tests" / "python" / "flashing")]
