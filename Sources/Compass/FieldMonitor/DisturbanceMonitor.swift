@@ -9,30 +9,6 @@ import FixedPoint
 import Quantities
 import RawMemory
 
-/// One sample for the monitor.
-public struct FieldObservation: Equatable, Sendable {
-  /// When the sample was taken.
-  public var time: Instant
-  /// The field after calibration, body axes.
-  public var field: CorrectedField
-  /// The specific force, body axes; `nil` for a board without accelerometer.
-  public var specificForce: Acceleration?
-  /// Dip from tilt compensation; `nil` when it is undefined or there is no accelerometer.
-  public var dip: BinaryAngle?
-  /// Whether at least one axis is beyond the range.
-  public var isOverflowed: Bool
-
-  public init(
-    time: Instant, field: CorrectedField, specificForce: Acceleration?, dip: BinaryAngle?, isOverflowed: Bool = false
-  ) {
-    self.time = time
-    self.field = field
-    self.specificForce = specificForce
-    self.dip = dip
-    self.isOverflowed = isOverflowed
-  }
-}
-
 /// Watches the field of one instrument. Call it with every new sample (not with repetitions) in the order of time.
 public struct DisturbanceMonitor: Sendable {
   // Bytes come first, then words, and rarely used members last: embedded-swift.md, "Words".
@@ -150,13 +126,7 @@ public struct DisturbanceMonitor: Sendable {
     var reasons = FieldReasons.none
     let isFirst = self.isFirst
     let elapsed = updateTime(sample.time, &reasons)
-    if sample.field == lastField {
-      if countRepetition(&sample, elapsed) { reasons.insert(.stuck) }
-    } else {
-      same = 0
-      lastField = sample.field
-      repetition = .none
-    }
+    if isStuck(&sample, elapsed) { reasons.insert(.stuck) }
 
     var field = sample.field.q8Nanotesla
     // In (4 nT)².
@@ -193,14 +163,7 @@ public struct DisturbanceMonitor: Sendable {
       recordOffset(strengthSquare, variance, dipSquare, dipNoise)
     }
     if status.state == .clear { learn(deviation, force, elapsed) }
-    if status.state == .clear || reasons.isSilent {
-      tracker.rest()
-      status.cause = .undetermined
-    } else {
-      status.cause = tracker.add(
-        sample: field, expected.inverse, elapsed, isFlagged: status.state.isFlagged, isSaturated: sample.isOverflowed)
-      if reasons.isOfDipAlone, isMirrored(sample.dip) { status.cause = .wrongHemisphere }
-    }
+    findCause(of: &sample, field, elapsed, reasons)
     status.reasons = reasons
     // If the strength deviates by more than 2 %, try the other expectation.
     if expected.otherNanotesla != 0, status.strengthDeviation.magnitude > 82 { reconsider(isFirst: false) }
@@ -308,6 +271,21 @@ public struct DisturbanceMonitor: Sendable {
     }
   }
 
+  /// What disturbs the field, from this sample and those before. `field` is the sample's in steps of 4 nT.
+  @inline(__always)
+  private mutating func findCause(
+    of sample: inout FieldObservation, _ field: Vector3, _ elapsed: UInt32, _ reasons: FieldReasons
+  ) {
+    if status.state == .clear || reasons.isSilent {
+      tracker.rest()
+      status.cause = .undetermined
+    } else {
+      status.cause = tracker.add(
+        sample: field, expected.inverse, elapsed, isFlagged: status.state.isFlagged, isSaturated: sample.isOverflowed)
+      if reasons.isOfDipAlone, isMirrored(sample.dip) { status.cause = .wrongHemisphere }
+    }
+  }
+
   /// Whether the dip is within 15° of the expected dip with the opposite sign. No magnet causes this without changing
   /// the strength. An expected dip below 15° has no clear sign.
   @inline(never)
@@ -316,6 +294,16 @@ public struct DisturbanceMonitor: Sendable {
     // 2^32·15/360.
     let limit: UInt32 = 178_956_971
     return known.magnitude > limit && (known &+ measured).magnitude < limit
+  }
+
+  /// Whether the sensor repeats one field while the specific force moves.
+  @inline(__always)
+  private mutating func isStuck(_ sample: inout FieldObservation, _ elapsed: UInt32) -> Bool {
+    if sample.field == lastField { return countRepetition(&sample, elapsed) }
+    same = 0
+    lastField = sample.field
+    repetition = .none
+    return false
   }
 
   /// Counts repetitions of the field. Returns whether the sensor is stuck.

@@ -29,8 +29,13 @@ extension CompassInstrument where Navigation: ~Copyable, Motion: ~Copyable {
     if let breach = RequestRules.breach(in: decoder.frame) {
       return .refused(.outOfRange, detail: breach.value, limit: breach.limit)
     }
-    let token = decoder.frame.token
-    switch row.kind {
+    return carryOut(row.kind, decoder.frame.token, at: now)
+  }
+
+  /// Carries out a request whose payload is as its kind asks.
+  @inline(__always)
+  private mutating func carryOut(_ kind: MessageKind, _ token: UInt8, at now: Instant) -> Answer {
+    switch kind {
     case .getHello: return answerHello(token, at: now)
     case .ping: return answerPing(at: now)
     case .setRate: return setRate(at: now)
@@ -42,16 +47,10 @@ extension CompassInstrument where Navigation: ~Copyable, Motion: ~Copyable {
     case .selfTest: return startSelfTest(token)
     case .reset: return restart(key: ResetRequest.key)
     case .setCalibration: return storage.isAboutToSave ? .busy : useRecord()
-    case .getCalibration:
-      line.begin(.calibration, token: token)
-      appendRecord()
+    case .getCalibration, .getMounting, .getStatistics, .getCalibrationProgress, .getCalibrationReport,
+      .getHeadingSettings, .getLocalField:
+      return tell(kind, token, at: now)
     case .setMounting: return setMounting(decoder.frame.payloadByte(Layout.SetMounting.mounting))
-    case .getMounting:
-      line.begin(.mounting, token: token)
-      line.frame.append(compass.mounting.rawValue)
-    case .getStatistics:
-      line.begin(.statistics, token: token)
-      appendStatistics(at: now)
     case .provoke: return provoke(decoder.frame.payloadByte(Layout.Provoke.mode))
     case .enterLoader:
       guard capabilities.contains(.loader) else { return .lacking(.loader) }
@@ -60,12 +59,6 @@ extension CompassInstrument where Navigation: ~Copyable, Motion: ~Copyable {
     case .testSensor: return testSensor(decoder.frame.payloadByte(Layout.TestSensor.sensor), token)
     case .startCalibration: return startCalibration(at: now)
     case .commandCalibration: return commandCalibration(at: now)
-    case .getCalibrationProgress:
-      line.begin(.calibrationProgress, token: token)
-      appendCalibrationProgress(at: now)
-    case .getCalibrationReport:
-      line.begin(.calibrationReport, token: token)
-      appendCalibrationReport(at: now)
     case .answerPrompt: return answerPrompt()
     case .getStoredRecord: return getStoredRecord(decoder.frame.header)
     case .storeRecord: return storeRecord()
@@ -73,18 +66,40 @@ extension CompassInstrument where Navigation: ~Copyable, Motion: ~Copyable {
     case .interruptStorage: return interruptStorage()
     case .setLocation, .setDate, .setReference, .setFilter, .setOrientation, .setDeviation, .setLevelTolerance:
       return set()
-    case .getHeadingSettings:
-      line.begin(.headingSettings, token: token)
-      appendSettings()
     case .setZeroPoint: return setZeroPoint()
-    case .getLocalField:
-      line.begin(.localField, token: token)
-      appendLocalField()
     case .setMotion, .getMotion, .injectRate:
       return motion.answer(decoder.frame, &line, about: &compass, capabilities, at: now)
     default:
-      if Navigation.needsHeading(row.kind), !telemetry.computesReadings { updateReading(asked: true, at: now) }
+      if Navigation.needsHeading(kind), !telemetry.computesReadings { updateReading(asked: true, at: now) }
       return navigation.answer(decoder.frame, &line, &compass, &place, at: now)
+    }
+  }
+
+  /// Answers with the one message that this kind asks for.
+  @inline(__always)
+  private mutating func tell(_ kind: MessageKind, _ token: UInt8, at now: Instant) -> Answer {
+    switch kind {
+    case .getCalibration:
+      line.begin(.calibration, token: token)
+      appendRecord()
+    case .getMounting:
+      line.begin(.mounting, token: token)
+      line.frame.append(compass.mounting.rawValue)
+    case .getStatistics:
+      line.begin(.statistics, token: token)
+      appendStatistics(at: now)
+    case .getCalibrationProgress:
+      line.begin(.calibrationProgress, token: token)
+      appendCalibrationProgress(at: now)
+    case .getCalibrationReport:
+      line.begin(.calibrationReport, token: token)
+      appendCalibrationReport(at: now)
+    case .getHeadingSettings:
+      line.begin(.headingSettings, token: token)
+      appendSettings()
+    default:
+      line.begin(.localField, token: token)
+      appendLocalField()
     }
     return .message
   }

@@ -1109,7 +1109,7 @@ typedef struct AccelerometerRecord {
   Vector3 rotation;
 } AccelerometerRecord;
 
-/* One sample for the monitor. (Sources/Compass/FieldMonitor/DisturbanceMonitor.swift) */
+/* One sample for the monitor. (Sources/Compass/FieldMonitor/FieldObservation.swift) */
 typedef struct FieldObservation {
   uint64_t time;
   CorrectedField field;
@@ -5928,38 +5928,36 @@ L7:;
               (int32_t)((share * ((uint32_t)difference3 & 0xffffu) + 32768u) >> 16));
         }
       }
-      if (t38) {
+    }
+    int32_t fieldX = field.x;
+    int32_t fieldY = field.y;
+    int32_t fieldZ = field.z;
+    if (!t38) {
+      if ((uint16_t)(self4 & 0xc000u) == 0) {
+        int32_t t40 = self->expected.inverse;
+        self->status.cause = OffsetTracker_add_sample_isFlagged_isSaturated(fieldX, fieldY, fieldZ, t40, elapsed,
+            t37 == 1 || t37 == 2, t9, &self->tracker);
+        if ((uint16_t)(self4 & 0x21u) == 32) {
+          if (DisturbanceMonitor_isMirrored(measuredValue, measuredIsNone, self)) {
+            self->status.cause = 5;
+            goto L8;
+          }
+          goto L8;
+        }
         goto L8;
       }
     }
-    if ((uint16_t)(self4 & 0xc000u) == 0) {
-      int32_t t40 = field.x;
-      int32_t t41 = field.y;
-      int32_t t42 = field.z;
-      int32_t t43 = self->expected.inverse;
-      self->status.cause = OffsetTracker_add_sample_isFlagged_isSaturated(t40, t41, t42, t43, elapsed, t37 == 1
-          || t37 == 2, t9, &self->tracker);
-      if ((uint16_t)(self4 & 0x21u) == 32) {
-        if (DisturbanceMonitor_isMirrored(measuredValue, measuredIsNone, self)) {
-          self->status.cause = 5;
-          goto L9;
-        }
-        goto L9;
-      }
-      goto L9;
-    }
-L8:;
     self->tracker.age = 0;
     self->tracker.sinceStrong = 4294967295u;
     self->status.cause = 0;
-L9:;
+L8:;
     self->status.reasons = self4;
     if (self->expected.otherNanotesla != 0) {
-      uint32_t t44 = (uint32_t)self->status.strengthDeviation;
-      if ((int32_t)t44 < 0) {
-        t44 = 0 - t44 - 1 + 1;
+      uint32_t t41 = (uint32_t)self->status.strengthDeviation;
+      if ((int32_t)t41 < 0) {
+        t41 = 0 - t41 - 1 + 1;
       }
-      if (82 < t44) {
+      if (82 < t41) {
         DisturbanceMonitor_reconsider_isFirst(false, self);
         return;
       }
@@ -5974,17 +5972,17 @@ L9:;
   self->status.offsetSquared = 0;
   self->status.fieldVariance = 0;
   self->status.tiltVariance = (uint32_t)(int32_t)(force5 ? -1 : (int32_t)((uint32_t)force3 << 1));
-  uint8_t t45;
+  uint8_t t42;
   if (square >= 14062500u) {
     if (square < 625050001u) {
-      t45 = 0;
-      goto L10;
+      t42 = 0;
+      goto L9;
     }
   }
-  t45 = 2;
+  t42 = 2;
   self5 = (uint16_t)(self4 | 0x11u);
-L10:;
-  DisturbanceMonitor_advance((uint8_t)((uint16_t)(self5 & 0xd000u) != 0 ? 3 : t45), elapsed, self);
+L9:;
+  DisturbanceMonitor_advance((uint8_t)((uint16_t)(self5 & 0xd000u) != 0 ? 3 : t42), elapsed, self);
   self->status.cause = (uint8_t)((uint16_t)(self5 & 0x1000u) == 4096 ? 3 : 0);
   self->status.reasons = self5;
 }
@@ -10402,9 +10400,9 @@ static int32_t CalibrationFit_weightOfPeriods(const CalibrationFit *self) {
    a cell.
    (Sources/Compass/Calibration/Prediction/Scatter.swift) */
 static int32_t CalibrationFit_deviation(int32_t fitted, int32_t gain, CalibrationFit *self) {
-  int32_t stays = mul32(fitted, fitted);
   uint32_t t1 = (uint32_t)self->outcome.model;
   bool isPlanar = t1 == 1;
+  int32_t cell = mul32(fitted, fitted);
   uint32_t low = (uint32_t)self->outcome.radiusQ8;
   int32_t t2 = (int32_t)self->reservoir.coarseness;
   int32_t radius = Int64_word_rightBy(t2, (int64_t)(uint64_t)(int64_t)(int32_t)low);
@@ -10424,69 +10422,69 @@ static int32_t CalibrationFit_deviation(int32_t fitted, int32_t gain, Calibratio
   uint8_t t7 = (uint8_t)t6;
   self->outcome.cellsSeen = t7;
   int32_t cells = (int32_t)t7;
-  self->scratch.memory.recentSamplesFrom12.recentSamples.nextSearch = (uint32_t)stays;
-  int32_t t12;
-  if (t8 < add32(stays, isPlanar ? stays : stays >> 1)) {
+  self->scratch.memory.recentSamplesFrom12.recentSamples.nextSearch = (uint32_t)cell;
+  int32_t stays;
+  if (t8 < add32(cell, isPlanar ? cell : cell >> 1)) {
     if (isPlanar) {
       t8 = add32(t8, t8 >> 3);
       t9 = add32(t9, t9 >> 3);
     }
-    if (t9 < stays) {
+    if (t9 < cell) {
       self->scratch.memory.recentSamplesFrom12.recentSamples.nextSearch = (uint32_t)t9;
     }
-    int32_t least = t8 < stays ? t8 : stays;
+    int32_t least = t8 < cell ? t8 : cell;
     int32_t credited = sub32(least, least >> 4);
     int32_t t10 = (int32_t)(self->moments.sums[0] >> 30);
     int32_t number = (int32_t)(1 < t10 ? t10 : 1);
     int64_t t11 = Int64_init_multiplying(credited, cells);
     int32_t perCell = Int64_quotient_by((int64_t)(uint64_t)(int64_t)number, t11);
-    stays = sub32(stays, credited);
-    t12 = add32(stays, perCell);
+    stays = sub32(cell, credited);
+    cell = add32(stays, perCell);
   } else {
-    t12 = stays;
+    stays = cell;
   }
-  self->scratch.memory.recentSamplesFrom12.recentSamples.outsideShare = (uint32_t)t12;
-  uint8_t t13 = self->configuration.choices;
-  bool t14 = (uint8_t)(t13 & 2) != 0;
-  int32_t t15 = t14 ? (int32_t)(t12 < 6711 ? 6711 : t12) : t12;
-  uint32_t t16 = DirectionCells_count_2((uint32_t)self->scratch.memory.recentSamplesFrom12.recentSamples.lastKept.x,
+  self->scratch.memory.recentSamplesFrom12.recentSamples.outsideShare = (uint32_t)cell;
+  uint8_t t12 = self->configuration.choices;
+  bool t13 = (uint8_t)(t12 & 2) != 0;
+  int32_t t14 = t13 ? (int32_t)(cell < 6711 ? 6711 : cell) : cell;
+  uint32_t t15 = DirectionCells_count_2((uint32_t)self->scratch.memory.recentSamplesFrom12.recentSamples.lastKept.x,
       self->scratch.memory.as_uint32_tx3From12.as_uint32_tx3[1],
       self->scratch.memory.as_uint32_tx3From12.as_uint32_tx3[2]);
-  if (2147483647u < t16) {
+  if (2147483647u < t15) {
     NEVER();
   }
-  int32_t free = sub32((int32_t)t16, (int32_t)self->scratch.memory.bytes[6]);
+  int32_t free = sub32((int32_t)t15, (int32_t)self->scratch.memory.bytes[6]);
   int32_t share = Int32_truncatedQuotient_by((int32_t)(1 < free ? free : 1), self->triangle.entries[0] >> 16);
   int32_t value = (int32_t)(isPlanar ? 0 : stays);
-  int32_t t17 = CalibrationFit_weightOfPeriods(self);
-  int64_t t18 = Int64_init_multiplying(add32(t15, mul32(sub32(t17, 16), add32(isPlanar ? (int32_t)(2000000 < stays
+  int32_t t16 = CalibrationFit_weightOfPeriods(self);
+  int64_t t17 = Int64_init_multiplying(add32(t14, mul32(sub32(t16, 16), add32(isPlanar ? (int32_t)(2000000 < stays
       ? 2000000 : stays) : (int32_t)(2000000 < stays ? 2000000 : stays), 9664)) >> 4), share);
-  int32_t inflated = (int32_t)Int64_word(add64(t18 >> 8, (int64_t)(uint64_t)(int64_t)value));
-  int32_t t19 = UInt32_roundedSquareRoot((uint32_t)inflated);
-  int32_t deviation = add32(t19, 1);
+  int32_t inflated = (int32_t)Int64_word(add64(t17 >> 8, (int64_t)(uint64_t)(int64_t)value));
+  int32_t t18 = UInt32_roundedSquareRoot((uint32_t)inflated);
+  int32_t deviation = add32(t18, 1);
   int32_t tail = (int32_t)((5 * ((uint32_t)self->scratch.memory.recentSamplesFrom12.recentSamples.lastOffered.y >> 9))
       >> 4);
   if (fitted < tail) {
-    if ((uint8_t)(t13 & 1) == 0) {
+    if ((uint8_t)(t12 & 1) == 0) {
       deviation = Int32_truncatedQuotient_by(fitted, mul32(tail, deviation));
     }
   }
-  int32_t t21 = 0 < self->trims ? add32(deviation, deviation >> 1) : deviation;
+  int32_t t20 = 0 < self->trims ? add32(deviation, deviation >> 1) : deviation;
   if (t1 != 1) {
-    if (t14) {
+    if (t13) {
       if (t1 != 4) {
         goto L1;
       }
     }
     if (free < 1) {
-      t21 = 32767;
+      t20 = 32767;
     } else {
-      int32_t t20 = mul32(free, 5);
-      t21 = Int32_truncatedQuotient_by(sub32(t20, 4), mul32(add32(t20, 2), t21));
+      int32_t t19 = mul32(free, 5);
+      t20 = Int32_truncatedQuotient_by(sub32(t19, 4), mul32(add32(t19, 2), t20));
     }
   }
 L1:;
-  if (32767 >= t21) {
+  if (32767 >= t20) {
     if (!isPlanar) {
       goto L2;
     }
@@ -10494,15 +10492,15 @@ L1:;
       goto L2;
     }
   }
-  t21 = 32767;
+  t20 = 32767;
 L2:;
   switch (t1) {
     case 2:
     case 3: {
-      return (int32_t)(t21 < 256 ? 256 : t21);
+      return (int32_t)(t20 < 256 ? 256 : t20);
     }
     default: {
-      return t21;
+      return t20;
     }
   }
 }

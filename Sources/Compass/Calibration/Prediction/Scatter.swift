@@ -17,36 +17,9 @@ extension CalibrationFit {
   /// The part that does not average out inside a cell counts fully. White noise is divided by the number of samples in
   /// a cell.
   mutating func deviation(_ fitted: Int32, _ gain: Int32) -> Int32 {
-    let whole = fitted &* fitted
     let isPlanar = outcome.model == .planar
-    // White noise relative to R², first on each axis, then along the radius. The variance is in (coordinates)²·2^4, and
-    // R in coordinates is radiusQ8/2^shift.
-    let radius = Int64(widening: outcome.radiusQ8).word(rightBy: reservoir.shift)
-    var axis =
-      radius < 16 ? 0 : (roughness.variance(reservoir.shift) &<< 26).quotient(by: Int64(multiplying: radius, radius))
-    var white = Int64(multiplying: axis, gain).word(rightBy: 16)
-    outcome.cellsSeen = UInt8(truncatingIfNeeded: scratch.prediction.cells.count)
-    let cells = Int32(outcome.cellsSeen)
-    var square = whole
-    var stays = whole
-    scratch.prediction.noise = whole
-    // A value larger than the whole scatter is motion and not noise. In a plane the estimate is less certain.
-    if white < whole &+ (isPlanar ? whole : whole &>> 1) {
-      if isPlanar {
-        // The estimate is uncertain by about a tenth, and the result of a plane depends on it: an eighth is added, up
-        // to the whole scatter.
-        axis = axis &+ axis &>> 3
-        white = white &+ white &>> 3
-      }
-      if axis < whole { scratch.prediction.noise = axis }
-      let least = white < whole ? white : whole
-      // Both numbers are uncertain estimates, so only 15/16 of the white noise is subtracted.
-      let credited = least &- least &>> 4
-      let number = moments.count > 1 ? moments.count : 1
-      let perCell = Int64(multiplying: credited, cells).quotient(by: Int64(widening: number))
-      stays = whole &- credited
-      square = stays &+ perCell
-    }
+    let (cell, stays) = averaged(fitted &* fitted, gain)
+    var square = cell
     scratch.prediction.settled = square
     // A fit can match a few poses exactly, which says nothing about their errors. No sensor of this kind is linear to
     // better than 1/4 %.
@@ -77,6 +50,38 @@ extension CalibrationFit {
     // In a model with priors σ is at least 0.8 %, so that the ratio of a prior's variance to σ² fits its format.
     let isPartial = outcome.model == .sphere || outcome.model == .axisAligned
     return isPartial && deviation < 256 ? 256 : deviation
+  }
+
+  /// The variance of one direction cell, and the part of it that does not average out inside a cell, of a scatter whose
+  /// variance is `whole`. Q30.
+  @inline(__always)
+  private mutating func averaged(_ whole: Int32, _ gain: Int32) -> (cell: Int32, stays: Int32) {
+    let isPlanar = outcome.model == .planar
+    // White noise relative to R², first on each axis, then along the radius. The variance is in (coordinates)²·2^4, and
+    // R in coordinates is radiusQ8/2^shift.
+    let radius = Int64(widening: outcome.radiusQ8).word(rightBy: reservoir.shift)
+    var axis =
+      radius < 16 ? 0 : (roughness.variance(reservoir.shift) &<< 26).quotient(by: Int64(multiplying: radius, radius))
+    var white = Int64(multiplying: axis, gain).word(rightBy: 16)
+    outcome.cellsSeen = UInt8(truncatingIfNeeded: scratch.prediction.cells.count)
+    let cells = Int32(outcome.cellsSeen)
+    scratch.prediction.noise = whole
+    // A value larger than the whole scatter is motion and not noise. In a plane the estimate is less certain.
+    guard white < whole &+ (isPlanar ? whole : whole &>> 1) else { return (whole, whole) }
+    if isPlanar {
+      // The estimate is uncertain by about a tenth, and the result of a plane depends on it: an eighth is added, up
+      // to the whole scatter.
+      axis = axis &+ axis &>> 3
+      white = white &+ white &>> 3
+    }
+    if axis < whole { scratch.prediction.noise = axis }
+    let least = white < whole ? white : whole
+    // Both numbers are uncertain estimates, so only 15/16 of the white noise is subtracted.
+    let credited = least &- least &>> 4
+    let number = moments.count > 1 ? moments.count : 1
+    let perCell = Int64(multiplying: credited, cells).quotient(by: Int64(widening: number))
+    let stays = whole &- credited
+    return (stays &+ perCell, stays)
   }
 
   /// The part of slowly changing errors that a few seconds do not show: `stays`, limited to (4.3 %)², plus (0.3 %)²,
