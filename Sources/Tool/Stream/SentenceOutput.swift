@@ -5,7 +5,7 @@ import LinkProtocol
 import Marine
 import Quantities
 
-/// Converts readings to sentences; it keeps the last heading for the rate of turn.
+/// Converts readings to sentences; it keeps the last headings for the rate of turn.
 package struct SentenceOutput {
   /// Whether the source is simulated or recorded, which THS reports.
   package let isSimulated: Bool
@@ -16,7 +16,9 @@ package struct SentenceOutput {
   /// If the heading of the latest reading was left out because its accuracy is worse than `worst`: that accuracy,
   /// degrees.
   package private(set) var withheld: Double?
-  private var last: (heading: BinaryAngle, time: Instant)?
+  private var turning = TurnFromHeadings()
+  /// The variation of the latest reading that had one: it is that of the place, and stays while a heading is unsound.
+  private var variation: Double?
 
   package init(isSimulated: Bool, card: DeviationCard = .none, worst: Double? = nil) {
     (self.isSimulated, self.card, self.worst) = (isSimulated, card, worst)
@@ -24,7 +26,10 @@ package struct SentenceOutput {
 
   /// Call this after missed readings. The next reading then has no rate of turn, because the time may have started
   /// again.
-  package mutating func addGap() { last = nil }
+  package mutating func addGap() {
+    turning.restart()
+    variation = nil
+  }
 
   /// The lines of one reading, without their line ends.
   /// - Parameter motion: the values of a gyroscope; `nil` without one.
@@ -46,6 +51,10 @@ package struct SentenceOutput {
     // The orientation of a display does not matter for readers of sentences.
     let isTurned = !reading.flags.contains(.pointsAlongZ) && !reading.flags.contains(.pointsAgainstZ)
     let turn = isTurned ? assessment.orientation.offset : .zero
+    if let magnetic = assessment.magnetic, let trueNorth = assessment.trueNorth {
+      variation = (trueNorth - magnetic).signedDegrees
+    }
+    statement.variation = variation
     let usable = reading.mode != .unavailable && assessment.isUsable ? assessment.magnetic : nil
     let found = usable.map { $0 - turn }
     withheld = found == nil ? nil : excess(assessment.accuracy)
@@ -61,19 +70,15 @@ package struct SentenceOutput {
       }
       if let trueNorth = assessment.trueNorth.map({ $0 - turn }) {
         statement.trueHeading = trueNorth.degrees
-        statement.variation = (trueNorth - magnetic).signedDegrees
       }
-      if let last, reading.time > last.time {
-        let minutes = reading.time.seconds(since: last.time) / 60
-        let turned = last.heading.shortestDifference(to: magnetic).binaryDegrees
-        if minutes < 1 { statement.rateOfTurn = turned / minutes }
-      }
-      last = (magnetic, reading.time)
+      turning.add(magnetic, at: reading.time)
     } else {
-      last = nil
+      turning.restart()
     }
     if let motion, let rate = MotionFormat.rateOfTurn(motion) {
       statement.rateOfTurn = Self.isKnown(rate, within: MotionFormat.rateBound(motion)) ? rate * 60 : nil
+    } else if let (rate, bound) = turning.rate {
+      statement.rateOfTurn = Self.isKnown(rate, within: bound) ? rate * 60 : nil
     }
     Self.fillTilt(of: &statement, from: reading, motion)
     return statement
