@@ -1,5 +1,6 @@
 """Debian's broker of MQTT, which `make .build/broker/ready` unpacks, and a listener by paho-mqtt."""
 
+import contextlib
 import json
 import os
 import pathlib
@@ -83,6 +84,63 @@ class Broker:
 
     def __exit__(self, *_):
         self.stop()
+
+
+class SlowBroker:
+    """A broker that accepts everybody, and confirms each message after `delay` seconds, or never (`None`); it knows what it got."""
+
+    def __init__(self, delay, answer=0):
+        self.delay, self.answer, self.kinds, self.health = delay, answer, [], []
+        self.server = socket.create_server(("127.0.0.1", 0))
+        self.port = self.server.getsockname()[1]
+        threading.Thread(target=self.accept, daemon=True).start()
+
+    def accept(self):
+        while True:
+            try:
+                connection = self.server.accept()[0]
+            except OSError:
+                return
+            threading.Thread(target=self.serve, args=(connection,), daemon=True).start()
+
+    def serve(self, connection):
+        with connection, connection.makefile("rb") as stream, contextlib.suppress(OSError):
+            while first := stream.read(1):
+                self.take(connection, first[0] >> 4, self.packet(stream))
+
+    @staticmethod
+    def packet(stream):
+        length = shift = 0
+        while (byte := stream.read(1)[0]) & 0x80:
+            length, shift = length | (byte & 0x7F) << shift, shift + 7
+        return stream.read(length | byte << shift)
+
+    def take(self, connection, kind, packet):
+        """MQTT 3.1.1, section 2.2.1: 1 connect, 3 publish, 12 ping, 14 disconnect."""
+        self.kinds.append(kind)
+        if kind == 1:
+            connection.sendall(bytes((0x20, 2, 0, self.answer)))
+        elif kind == 12:
+            connection.sendall(b"\xd0\x00")
+        elif kind == 3:
+            end = 2 + int.from_bytes(packet[:2], "big")
+            if packet[2:end].endswith(b"/health"):
+                self.health.append(json.loads(packet[end + 2 :]))
+            if self.delay is not None:
+                confirm = threading.Timer(self.delay, self.confirm, (connection, packet[end : end + 2]))
+                confirm.daemon = True
+                confirm.start()
+
+    @staticmethod
+    def confirm(connection, number):
+        with contextlib.suppress(OSError):
+            connection.sendall(b"\x40\x02" + number)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.server.close()
 
 
 class Listener:

@@ -11,6 +11,7 @@ import shutil
 import signal
 import socket
 import subprocess
+import threading
 import time
 import tty
 
@@ -185,7 +186,7 @@ def test_signs_and_fields(place, sign):
     ):
         # What a plotter sends is ignored.
         plotter.sendall(b"$GPRMC,,V,,,,,,,,,,N*53\r\n" * 100)
-        lines = read_lines(plotter, PATIENCE, enough=120)
+        lines = read_lines(plotter, PATIENCE, enough=300)
         publisher.end()
     assert all(line.startswith(b"$II") for line in lines)
     readings = [reading for reading in by_reading(lines) if "HDT" in reading and "ROT" in reading]
@@ -269,6 +270,44 @@ def test_line_gets_what_it_carries_and_failed_targets_hold_up_nobody():
     assert errors.count("/dev/absent is not there") == 1
     assert errors.count(f"Port {port} of 127.0.0.1 is in use") == 1
     assert errors.count("2 a second fit, so it gets these") == 2
+
+
+def test_lost_board_isToldAtOnce():
+    """A plotter would steer by the last heading, and show no age."""
+    ours, theirs = pty.openpty()
+    for end in (ours, theirs):
+        tty.setraw(end)
+    isFed = True
+
+    def feed():
+        while isFed:
+            os.write(ours, b"20.0,0.1,43.0\n")
+            time.sleep(0.05)
+
+    feeder = threading.Thread(target=feed)
+    feeder.start()
+    try:
+        with publish(
+            *(f"csv:{os.ttyname(theirs)}?columns=mx,my,mz&unit=uT", "--to", "nmea+tcp://:0", "--to", "signalk+tcp://:0")
+        ) as publisher:
+            clients = [socket.create_connection(("127.0.0.1", publisher.port(index))) for index in range(2)]
+            assert all(read_lines(client, PATIENCE, enough=5) for client in clients)
+            isFed = False
+            feeder.join()
+            for client in clients:
+                read_lines(client, 1.5)
+            os.close(ours)
+            os.close(theirs)
+            sentences, deltas = (read_lines(client, PATIENCE, enough=1) for client in clients)
+            for client in clients:
+                client.close()
+            _, errors = publisher.end()
+    finally:
+        isFed = False
+        feeder.join()
+    assert sentences[0].startswith(b"$HCHDG,,,,,*"), (sentences, errors)
+    values = {each["path"]: each["value"] for each in json.loads(deltas[0])["updates"][0]["values"]}
+    assert values["navigation.headingMagnetic"] is values["navigation.rateOfTurn"] is None
 
 
 def test_client_that_reads_nothing_holds_up_nobody():

@@ -1,16 +1,20 @@
 """`binnacle publish --to mqtt:`, judged by Debian's mosquitto and by paho-mqtt of PyPI."""
 
 import ctypes.util
+import json
 import os
 import pathlib
 import re
 import shutil
 import signal
+import socket
 import subprocess
+import threading
 import time
 
 import pytest
-from mqtt_broker import LIBRARIES, PROGRAM, Broker, Listener, free_port
+from mqtt_broker import LIBRARIES, PROGRAM, Broker, Listener, SlowBroker, free_port
+from patience import PATIENCE
 from test_publish import BOARD, EAST, WEST, publish
 
 pytestmark = pytest.mark.skipif(not PROGRAM.exists(), reason="make .build/broker/ready unpacks the broker")
@@ -65,18 +69,18 @@ def test_readings_health_and_discovery_reach_a_home(tmp_path):
     # It subscribes to nothing.
     clients = set(re.findall(r"Received SUBSCRIBE from (\S+)", log))
     assert clients and all(client.startswith("judge") for client in clients)
-    fields = {
-        topic.split("/")[3] for topic in retained if topic.startswith("homeassistant/sensor/binnacle_boat_compass/")
-    }
+    (node,) = {topic.split("/")[2] for topic in retained if topic.startswith("homeassistant/")}
+    assert re.fullmatch("binnacle_boat_compass_[0-9a-f]{8}", node)
+    fields = {topic.split("/")[3] for topic in retained if topic.startswith(f"homeassistant/sensor/{node}/")}
     assert len(retained) == 1 + len(fields) and fields == {
         *("magneticHeadingDegrees", "trueHeadingDegrees", "accuracyDegrees", "turnDegreesPerSecond"),
         *("pitchDegrees", "rollDegrees", "disturbance"),
     }
     for field in fields:
-        entity = retained[f"homeassistant/sensor/binnacle_boat_compass/{field}/config"]
+        entity = retained[f"homeassistant/sensor/{node}/{field}/config"]
         assert entity["state_topic"] == READING and entity["availability_topic"] == HEALTH
         assert entity["value_template"] == f"{{{{ value_json.{field} }}}}" and field in documents[0]
-        assert entity["device"]["identifiers"] == ["binnacle_boat_compass"]
+        assert entity["device"]["identifiers"] == [node]
 
 
 def test_broker_that_is_killed_and_restarted_gets_every_reading(tmp_path):
@@ -107,8 +111,8 @@ def test_broker_that_is_killed_and_restarted_gets_every_reading(tmp_path):
     assert len(numbers) < total + 60, "only what was not confirmed comes again"
     assert summary["targets"][0]["skipped"] == 0
     assert health[-1]["dropped"] == 0 and health[-1]["connections"] == 3
-    # It is told once, and not each time that it is tried again.
-    assert errors.count("has closed the connection") + errors.count("there is no broker") in (1, 2), errors
+    # Each fault is told once, and not each time that it is tried again.
+    assert errors.count("has closed the connection") + errors.count("there is no broker") in (1, 2, 3, 4), errors
 
 
 def test_broker_that_comes_late_gets_what_was_kept_and_learns_what_was_not(tmp_path):
@@ -145,6 +149,64 @@ def test_killed_program_is_reported_by_the_broker(tmp_path):
             listener.wait(HEALTH, len)
             publisher.process.kill()
             assert listener.wait(HEALTH, lambda found: found[-1]["state"] == "offline")[-1] == {"state": "offline"}
+
+
+def test_end_isToldOrLeftToTheWill():
+    """Whoever ends a connection in order, takes back the will: health would say online for ever."""
+    for delay in (0.05, 0.6):
+        with SlowBroker(delay) as broker:
+            with publish(
+                *("simulated", "--rate", "50", "--duration", "2s"),
+                *("--to", f"mqtt://127.0.0.1:{broker.port}/a?discovery=off"),
+                environment=LIBRARIES,
+            ) as publisher:
+                publisher.process.wait(PATIENCE)
+                summary = json.loads(publisher.process.stdout.read().splitlines()[-1])
+        assert (14 in broker.kinds) == (delay < 0.1)
+        if 14 in broker.kinds:
+            assert broker.health[-1]["state"] == "offline"
+        # Each reading is in one of the numbers.
+        (counts,) = summary["targets"]
+        assert counts["sent"] + counts["skipped"] == summary["readings"] > 80
+        assert (counts["skipped"] == 0) == (delay < 0.1)
+
+
+def test_health_doesNotQueueBehindABrokerThatConfirmsNothing():
+    with SlowBroker(None) as broker:
+        with publish(
+            *("simulated", "--rate", "10", "--to", f"mqtt://127.0.0.1:{broker.port}/a?discovery=off&keep=1"),
+            environment=LIBRARIES,
+        ) as publisher:
+            time.sleep(6)
+            publisher.end()
+    # One at the beginning, and the last word.
+    assert len(broker.health) <= 2 and broker.kinds.count(3) <= 20 + 2
+
+
+def test_secondFault_isToldToo():
+    """The broker starts late, and refuses us."""
+    with SlowBroker(0, answer=5) as broker:
+        port = broker.port
+        broker.server.close()
+        with publish("simulated", "--to", f"mqtt://127.0.0.1:{port}/a", environment=LIBRARIES) as publisher:
+            line = publisher.process.stderr.readline().decode()
+            assert "there is no broker" in line, line
+            broker.server = socket.create_server(("127.0.0.1", port))
+            threading.Thread(target=broker.accept, daemon=True).start()
+            told = [publisher.process.stderr.readline().decode() for _ in range(2)]
+    assert "the broker refuses us: Connection Refused: not authorised" in told[1], told
+
+
+def test_wrongScheme_isToldAsSuch(tmp_path):
+    """Each is a broker, and expects the other kind of connection."""
+    file = credentials(tmp_path, f"ca = {tmp_path}/ca.pem")
+    with Broker(tmp_path) as broker:
+        with publish("simulated", "--to", target(broker, scheme="mqtts"), environment=LIBRARIES) as publisher:
+            told = [publisher.process.stderr.readline().decode() for _ in range(2)]
+        assert "closed the connection at once" in told[0] and "8883 with TLS" in told[1], told
+        with publish("simulated", "--to", target(broker, f"?credentials={file}"), environment=LIBRARIES) as publisher:
+            told = [publisher.process.stderr.readline().decode() for _ in range(2)]
+        assert "names certificates, and mqtt: is not encrypted" in told[0] and "mqtts://" in told[1], told
 
 
 def test_refusal_names_the_file_and_not_the_password(tmp_path):
@@ -219,4 +281,6 @@ def test_encrypted_connection_trusts_the_authority_of_the_file(tmp_path):
                 assert summary["targets"][0]["sent"] >= 10, errors
             else:
                 assert summary["targets"][0]["sent"] == 0
-                assert "its certificate is not trusted" in errors and "ca = FILE" in errors, errors
+                assert (
+                    "its certificate is not trusted" in errors and "other.pem the certificate of its auth" in errors
+                ), errors

@@ -7,7 +7,8 @@ import TerminalInterface
 package struct SignalKDeltas: Sendable {
   /// Seconds after which an unchanged notification is sent again, for programs that connected meanwhile.
   static let noticePeriod = 10.0
-  /// The label of the source; a simulated or replayed compass has another one.
+  /// The label of the source; a simulated or replayed compass has another one. A server puts the name of its connection in
+  /// the label’s place, and keeps `src`.
   static let label = "binnacle"
   static let simulatedLabel = "binnacle-simulated"
 
@@ -33,7 +34,8 @@ package struct SignalKDeltas: Sendable {
     if let notification = notification(said.field, at: seconds) {
       values.append(("notifications.navigation.headingMagnetic", .object(notification)))
     }
-    let source: JSONObject = ["label": .string(said.isSimulated ? Self.simulatedLabel : Self.label)]
+    var source: JSONObject = ["label": .string(said.isSimulated ? Self.simulatedLabel : Self.label)]
+    if said.isSimulated { source["src"] = "simulated" }
     let update: JSONObject = [
       "source": .object(source), "timestamp": .string(UTCText(secondsSince1970: seconds).text),
       "values": .array(values.map { .object(["path": .string($0.path), "value": $0.value]) }),

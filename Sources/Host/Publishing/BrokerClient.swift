@@ -35,6 +35,8 @@ final class BrokerClient {
   private let events = Events()
   private let deadline = Deadline.after(seconds: BrokerClient.patience)
   private var hasFailed = false
+  /// Whether something at the address has accepted the connection.
+  private var isReached = false
   /// Whether the broker has accepted us, and nothing has failed since.
   var isConnected: Bool { events.answer == 0 && !hasFailed }
 
@@ -106,7 +108,7 @@ final class BrokerClient {
   func turn() throws(TargetFault) -> [Int32] {
     if events.answer == nil, let reason = connectionError() {
       hasFailed = true
-      throw noBroker(reason)
+      throw isReached ? closedAtOnce : noBroker(reason)
     }
     let code = library.loop(client, 0, 1)
     guard code == MosquittoLibrary.success else {
@@ -129,7 +131,11 @@ final class BrokerClient {
   private func connectionError() -> String? {
     let descriptor = library.socket(client)
     var watched = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-    guard poll(&watched, 1, 0) > 0, Int32(watched.revents) & (POLLERR | POLLHUP) != 0 else { return nil }
+    guard poll(&watched, 1, 0) > 0 else { return nil }
+    guard Int32(watched.revents) & (POLLERR | POLLHUP) != 0 else {
+      isReached = true
+      return nil
+    }
     var (code, size) = (Int32(0), socklen_t(MemoryLayout<Int32>.size))
     getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &code, &size)
     if code != 0 { return String(cString: strerror(code)) }
@@ -146,21 +152,37 @@ final class BrokerClient {
 
   private static let ports = "Usually 1883, and 8883 with TLS (mqtts:)."
 
+  private var closedAtOnce: TargetFault {
+    TargetFault("\(place) closed the connection at once.\nIs it a broker, and the right port? \(Self.ports)")
+  }
+
+  /// The fault of a broker that answers, and confirms nothing.
+  var confirmsNothing: TargetFault {
+    TargetFault("the broker at \(place) confirms no message.\nIts log tells why; is its disk full?")
+  }
+
+  /// The fault of a connection that cannot be encrypted.
+  private var untrusted: TargetFault {
+    let advice =
+      settings.credentials.authority.map {
+        "Is \($0) the certificate of its authority, and is “\(settings.host)” the name in the broker’s certificate?"
+      } ?? "Name its authority in the file with the credentials: ca = FILE"
+    return TargetFault(
+      "the encrypted connection to \(place) failed: its certificate is not trusted or is for another name, or it wants "
+        + "ours.\n\(advice)")
+  }
+
   private func fault(_ code: Int32) -> TargetFault {
     let reason = String(cString: strerror(errno))
     if let answer = events.answer, answer != 0 { return refused(answer) }
     return switch code {
     case MosquittoLibrary.tls:
-      TargetFault(
-        "the encrypted connection to \(place) failed: its certificate is not trusted, or it wants ours.\n"
-          + "Name its authority in the file with the credentials: ca = FILE")
+      untrusted
     case MosquittoLibrary.connectionLost, MosquittoLibrary.connectionRefused:
-      TargetFault(
-        events.answer == 0
-          ? "the broker at \(place) has closed the connection.\nIts log tells why."
-          : "\(place) closed the connection at once.\nIs it a broker, and the right port? \(Self.ports)")
+      events.answer == 0
+        ? TargetFault("the broker at \(place) has closed the connection.\nIts log tells why.") : closedAtOnce
     case MosquittoLibrary.systemError:
-      noBroker(reason)
+      isReached && events.answer == nil ? closedAtOnce : noBroker(reason)
     case MosquittoLibrary.keepAlive:
       TargetFault(
         "the broker at \(place) has not answered for \(Self.keepAlive) s.\n"

@@ -16,6 +16,9 @@ struct BrokerCredentials: Equatable {
 
   init() {}
 
+  /// Whether it names what only an encrypted connection uses.
+  var namesCertificates: Bool { authority != nil || certificate != nil }
+
   /// Reads lines such as `user = boat`; empty lines and lines that begin with `#` are ignored.
   init(path: String) throws(TargetFault) {
     let bytes: [UInt8]

@@ -12,16 +12,23 @@ struct HomeAssistant {
 
   private let prefix: String
   private let discovery: String
-  /// The prefix in the letters that names in Home Assistant may have.
+  /// The prefix in the letters that names in Home Assistant may have. Two prefixes never have the same.
   private let node: String
 
   init(prefix: String, discovery: String) {
     (self.prefix, self.discovery) = (prefix, discovery)
     let letters = prefix.utf8.map { byte -> Character in
-      let isPlain = (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte) || (0x61...0x7a).contains(byte)
-      return isPlain ? Character(UnicodeScalar(byte)) : "_"
+      let letter = Character(UnicodeScalar(byte))
+      return letter.isASCII && (letter.isLetter || letter.isNumber || letter == "-") ? letter : "_"
     }
-    node = "binnacle_" + String(letters)
+    let name = "binnacle_" + String(letters)
+    node = String(letters) == prefix ? name : "\(name)_\(Self.mark(of: prefix))"
+  }
+
+  /// FNV-1a, 32 bits (RFC 9923), in hexadecimal.
+  private static func mark(of text: String) -> String {
+    let hash = text.utf8.reduce(UInt32(0x811c_9dc5)) { ($0 ^ UInt32($1)) &* 0x0100_0193 }
+    return String(String(UInt64(hash) | 1 << 32, radix: 16).dropFirst())
   }
 
   private struct Entity {

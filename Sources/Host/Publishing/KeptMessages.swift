@@ -16,7 +16,7 @@ struct KeptMessages {
   /// How long a message waits at most, nanoseconds.
   private let longest: UInt64
   /// Messages that were sent and are not confirmed, oldest first.
-  private var window: [(identifier: Int32, message: Message)] = []
+  private var window: [(identifier: Int32, message: Message, sent: UInt64)] = []
   /// Messages that were not sent, oldest first. Those before `first` have left; they are removed in larger parts.
   private var waiting: [Message?] = []
   private var first = 0
@@ -48,13 +48,18 @@ struct KeptMessages {
     }
   }
 
+  /// Whether the first of the messages that were sent has waited this many seconds for its confirmation.
+  func hasWaited(_ seconds: Double, at now: UInt64) -> Bool {
+    window.first.map { now > $0.sent + UInt64(seconds * 1e9) } ?? false
+  }
+
   /// Sends the messages that may be sent now.
   /// - Parameter send: returns the number under which the message will be confirmed; `nil` if it was not sent.
-  mutating func flush(_ send: ([UInt8]) -> Int32?) {
+  mutating func flush(at now: UInt64, _ send: ([UInt8]) -> Int32?) {
     while window.count < Self.windowLimit, first < waiting.count, let next = waiting[first] {
       guard let identifier = send(next.bytes) else { return }
       removeFirst()
-      window.append((identifier, next))
+      window.append((identifier, next, now))
     }
   }
 

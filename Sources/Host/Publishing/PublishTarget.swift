@@ -75,6 +75,8 @@ package protocol PublishTarget: AnyObject {
   var waitingLimit: Int { get }
   /// Closes everything. It may be opened again.
   func close()
+  /// Closes everything at the end of the run: what it still keeps then counts as left out.
+  func end()
 }
 
 extension PublishTarget {
@@ -84,6 +86,7 @@ extension PublishTarget {
   package var watched: [pollfd] { [] }
   package func attend(_ ready: [pollfd]) throws(TargetFault) -> String? { nil }
   package func keep(_ message: [UInt8]) -> Bool { false }
+  package func end() { close() }
   /// A target sends without waiting, so rarely two messages wait.
   package var waitingLimit: Int { 64 }
 }

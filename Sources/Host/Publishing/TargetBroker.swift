@@ -14,6 +14,8 @@ package class TargetBroker {
   private static let healthPeriod = 60.0
   /// Seconds for the last messages, when the program ends.
   private static let farewell = 0.7
+  /// Seconds within which a broker must confirm a message. One that answers pings and confirms nothing is stuck.
+  private static let confirmation = 30.0
 
   package let name: String
   package let form = PublishedForm.documents
@@ -30,17 +32,14 @@ package class TargetBroker {
   private var hasGreeted = false
   private var health = (dropped: -1, isBehind: false)
   private var nextHealth = Deadline.now
+  /// The message about our health that is not confirmed: a second one does not queue behind it.
+  private var pendingHealth: Int32?
+  private var hasEnded = false
   private var remark: String?
   private var hasWarned = false
 
   init(_ text: TargetText, usualPort: UInt16, isSecure: Bool) throws(TargetTextError) {
     let example = "\(text.scheme)://192.168.1.10/boat/compass"
-    guard !text.rest.contains("@") else {
-      throw .wrong(
-        "\(text.scheme)://…",
-        "user and password do not belong on a command line, which every user of this machine can read. Write them into a "
-          + "file: \(example)?credentials=FILE")
-    }
     let (host, port, path) = try text.placeAndPath(example: example)
     try text.allow(["credentials", "keep", "discovery"])
     guard let host else { throw .wrong(text.whole, "it lacks the broker’s host: \(example)") }
@@ -76,7 +75,7 @@ package class TargetBroker {
 
   package var counters: TargetCounters {
     var counters = TargetCounters()
-    (counters.sent, counters.skipped) = (sent, kept.dropped)
+    (counters.sent, counters.skipped) = (sent, kept.dropped + (hasEnded ? kept.count : 0))
     return counters
   }
 
@@ -90,8 +89,13 @@ package class TargetBroker {
         "MQTT needs the library libmosquitto.so.1, which is not installed.\nInstall it: apt-get install libmosquitto1")
     }
     let credentials = try credentialsPath.map { path throws(TargetFault) in try BrokerCredentials(path: path) }
+    if !isSecure, let path = credentialsPath, credentials?.namesCertificates == true {
+      throw TargetFault(
+        "\(path) names certificates, and mqtt: is not encrypted.\nWrite mqtts://…, or take ca, certificate and key out."
+      )
+    }
     warn(credentials)
-    hasGreeted = false
+    (hasGreeted, pendingHealth) = (false, nil)
     client = try BrokerClient(
       library,
       BrokerClient.Settings(
@@ -121,7 +125,8 @@ package class TargetBroker {
   /// Never fails, so that no message is both kept here and handed over again: a fault shows in `attend`.
   package func send(_ message: [UInt8]) throws(TargetFault) {
     kept.append(message, at: MonotonicClock.nanoseconds())
-    if let client, hasGreeted, client.isConnected { kept.flush { client.publish($0, to: readingTopic) } }
+    guard let client, hasGreeted, client.isConnected else { return }
+    kept.flush(at: MonotonicClock.nanoseconds()) { client.publish($0, to: readingTopic) }
   }
 
   package func keep(_ message: [UInt8]) -> Bool {
@@ -133,8 +138,12 @@ package class TargetBroker {
   private func exchange() throws(TargetFault) {
     guard let client else { return }
     kept.dropOld(at: MonotonicClock.nanoseconds())
-    for number in try client.turn() where kept.confirm(number) { sent += 1 }
+    for number in try client.turn() {
+      if kept.confirm(number) { sent += 1 }
+      if number == pendingHealth { pendingHealth = nil }
+    }
     guard client.isConnected else { return }
+    if kept.hasWaited(Self.confirmation, at: MonotonicClock.nanoseconds()) { throw client.confirmsNothing }
     if !hasGreeted {
       hasGreeted = true
       connections += 1
@@ -143,7 +152,7 @@ package class TargetBroker {
       }
       (health, nextHealth) = ((-1, false), .now)
     }
-    kept.flush { client.publish($0, to: readingTopic) }
+    kept.flush(at: MonotonicClock.nanoseconds()) { client.publish($0, to: readingTopic) }
     tellHealth(client)
   }
 
@@ -153,7 +162,13 @@ package class TargetBroker {
     kept.restart()
   }
 
-  /// Sends the last messages, and says that we are gone.
+  package func end() {
+    close()
+    hasEnded = true
+  }
+
+  /// Sends the last messages, and says that we are gone. Only if the broker has confirmed that, the connection ends in
+  /// order: otherwise the broker must publish the will, which says the same (MQTT 3.1.1, section 3.14.4).
   private func takeLeave(_ client: BrokerClient) {
     let end = Deadline.after(seconds: Self.farewell)
     do throws(TargetFault) {
@@ -161,9 +176,8 @@ package class TargetBroker {
       guard let last = publishHealth(client, state: "offline") else { return }
       while !end.hasPassed {
         Self.wait(client, until: end)
-        if try client.turn().contains(last) { break }
+        if try client.turn().contains(last) { return client.disconnect() }
       }
-      client.disconnect()
     } catch {}
   }
 
@@ -188,8 +202,8 @@ package class TargetBroker {
     let now = (kept.dropped, kept.count > KeptMessages.windowLimit)
     let isFirst = health.dropped < 0
     guard isFirst || nextHealth.hasPassed || now != health && sinceHealth.hasPassed else { return }
-    guard publishHealth(client, state: "online") != nil else { return }
-    health = now
+    guard pendingHealth == nil, let number = publishHealth(client, state: "online") else { return }
+    (health, pendingHealth) = (now, number)
     nextHealth = .after(seconds: Self.healthPeriod)
     sinceHealth = .after(seconds: 1)
   }

@@ -27,10 +27,10 @@ package class TargetDatagrams {
   }
 
   package func open() throws(TargetFault) {
-    var hints = addrinfo()
-    hints.ai_socktype = Int32(SOCK_DGRAM.rawValue)
     var list: UnsafeMutablePointer<addrinfo>?
-    let code = getaddrinfo(host, String(port), &hints, &list)
+    // Listeners in a home or on a boat listen for IPv4, and a datagram to the other family of addresses vanishes.
+    var code = Self.look(up: host, port, AF_INET, &list)
+    if code != 0 { code = Self.look(up: host, port, AF_UNSPEC, &list) }
     guard code == 0 else {
       let reason = String(cString: gai_strerror(code))
       throw TargetFault("no address for \(host) (\(reason)).\nCheck its spelling, or give its address.")
@@ -54,6 +54,14 @@ package class TargetDatagrams {
       next = address.ai_next
     }
     throw Self.unreachable(reason)
+  }
+
+  private static func look(
+    up host: String, _ port: UInt16, _ family: Int32, _ list: inout UnsafeMutablePointer<addrinfo>?
+  ) -> Int32 {
+    var hints = addrinfo()
+    (hints.ai_family, hints.ai_socktype) = (family, Int32(SOCK_DGRAM.rawValue))
+    return getaddrinfo(host, String(port), &hints, &list)
   }
 
   package func send(_ message: [UInt8]) throws(TargetFault) {

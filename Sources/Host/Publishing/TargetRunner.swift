@@ -4,7 +4,7 @@ import SerialLink
 
 /// An event of a target, for the user.
 package enum TargetNews: Equatable, Sendable {
-  /// The target cannot be used: why, and what to do. This is reported once; the target is tried again.
+  /// The target cannot be used: why, and what to do. Each fault is reported once; the target is tried again.
   case failed(String)
   /// It works again.
   case recovered
@@ -106,7 +106,8 @@ package final class TargetRunner: @unchecked Sendable {
   private var isOpen = false
   private var pause = firstPause
   private var nextTry = Deadline.now
-  private var hasReportedFault = false
+  /// What to do about the faults that were reported since the target has last worked: the reasons of one fault may vary.
+  private var reportedFaults: Set<String> = []
   private var openedAt: UInt64 = 0
 
   private func run() {
@@ -134,14 +135,25 @@ package final class TargetRunner: @unchecked Sendable {
         dropped += lost
       }
     }
-    // The last messages are also sent.
-    if isOpen { for message in removeMessages() { try? target.send(message) } }
-    target.close()
+    let lost = finish()
     lock.withLock {
+      dropped += lost
       known = target.counters
       hasEnded = true
       lock.broadcast()
     }
+  }
+
+  /// Sends the last messages, and ends the target.
+  /// - Returns: how many of them are lost.
+  private func finish() -> Int {
+    var lost = 0
+    for message in removeMessages() {
+      if isOpen, (try? target.send(message)) != nil { continue }
+      if !target.keep(message) { lost += 1 }
+    }
+    target.end()
+    return lost
   }
 
   /// A library writes to sockets without asking for no signal. The signal comes to the thread that writes.
@@ -174,17 +186,16 @@ package final class TargetRunner: @unchecked Sendable {
     lock.withLock { (announced, openPlace) = (nil, nil) }
     nextTry = .after(seconds: pause)
     pause = min(pause * 2, Self.longestPause)
-    guard !hasReportedFault else { return }
-    hasReportedFault = true
-    report(.failed(fault.description))
+    let advice = fault.description.split(separator: "\n").last.map(String.init) ?? ""
+    if reportedFaults.insert(advice).inserted { report(.failed(fault.description)) }
   }
 
   /// Records that messages were sent. After some time the target counts as working, and a new failure is reported.
   private func recordSuccess(hasSent: Bool) {
-    guard hasSent, hasReportedFault || pause > Self.firstPause else { return }
+    guard hasSent, !reportedFaults.isEmpty || pause > Self.firstPause else { return }
     guard Double(MonotonicClock.nanoseconds() - openedAt) / 1e9 > Self.soundSeconds else { return }
-    if hasReportedFault { report(.recovered) }
-    (hasReportedFault, pause) = (false, Self.firstPause)
+    if !reportedFaults.isEmpty { report(.recovered) }
+    (reportedFaults, pause) = ([], Self.firstPause)
   }
 
   /// Waits for a message, an event of the target, or a second.

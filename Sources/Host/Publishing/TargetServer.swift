@@ -37,6 +37,9 @@ struct ServerPlace {
     try text.allow([])
     port = number ?? usualPort
     let typed = host == nil || host == "localhost" ? "127.0.0.1" : host ?? ""
+    if number == nil, let port = UInt16(typed) {
+      throw .wrong(text.whole, "a port follows a colon: \(scheme)://:\(port)")
+    }
     guard Self.isNumeric(typed) else {
       throw .wrong(
         text.whole,
@@ -66,7 +69,12 @@ struct ServerPlace {
     return "; to send to another machine, \(other)://\(place)"
   }
 
+  /// Whether it is an address as people write it: `getaddrinfo` also takes 127.1, or 10110 for 0.0.39.126.
   private static func isNumeric(_ text: String) -> Bool {
+    guard text.contains(":") else {
+      var address = in_addr()
+      return inet_pton(AF_INET, text, &address) == 1
+    }
     var hints = addrinfo()
     hints.ai_flags = AI_NUMERICHOST
     var found: UnsafeMutablePointer<addrinfo>?

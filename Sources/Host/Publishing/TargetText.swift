@@ -17,6 +17,13 @@ package struct TargetText: Sendable {
       throw .unknown(text)
     }
     scheme = name
+    // The path of a serial port may have any letter.
+    guard !text.contains("@") || name.hasSuffix("serial") else {
+      throw .wrong(
+        text,
+        "user and password do not belong on a command line, which every user of this machine can read. MQTT takes them from "
+          + "a file: mqtt://192.168.1.10/boat/compass?credentials=FILE")
+    }
     rest = String(parts[0][parts[0].index(after: colon)...])
     guard parts.count > 1 else { return }
     for item in parts[1].split(separator: "&") {
@@ -103,12 +110,23 @@ package enum TargetTextError: Error, Equatable, CustomStringConvertible, Sendabl
 
   package var description: String {
     switch self {
-    case .wrong(let text, let what): return "--to \(shown(text)): \(what)."
-    case .unknown(let text):
+    case .wrong(let text, let what): return "--to \(shown(Self.masked(text))): \(what)."
+    case .unknown(let unmasked):
+      let text = Self.masked(unmasked)
       let forms = PublishTargets.kinds.map { $0.pattern }.joined(separator: ", ")
       let guess = Self.guess(text).map { "; did you mean \($0)?" } ?? "."
       return "“\(shown(text))” is no target\(guess)\nUse \(forms)."
     }
+  }
+
+  /// The text without what may be a password: messages end up in journals.
+  private static func masked(_ text: String) -> String {
+    var text = text
+    if let end = text.lastIndex(of: "@"), let colon = text.firstIndex(of: ":"), colon < end {
+      let start = text[colon...].firstIndex { $0 != ":" && $0 != "/" } ?? end
+      if start < end { text.replaceSubrange(start..<end, with: "…") }
+    }
+    return text.replacing(#/(?i)(pass(?:word|wd)?=)[^&]*/#) { "\($0.1)…" }
   }
 
   /// The text that the user probably meant: users leave out the first part of the name, or give only a device.

@@ -176,7 +176,8 @@ final class Publication: StreamObserver, StreamAttendant {
 
   func turn(_ stream: LiveStream) throws(SessionError) {}
 
-  func streamLost(_ reason: String) {}
+  /// Whoever steers by the last heading must know that there is no newer one.
+  func streamLost(_ reason: String) { for channel in channels { channel.publishLoss() } }
 
   private func ready(_ status: String) {
     if !isReady { notice?.ready(status) }

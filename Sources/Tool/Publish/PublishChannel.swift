@@ -59,7 +59,20 @@ final class PublishChannel {
       return true
     }
     statement = sentences?.statement(reading, motion)
-    guard let said = statement else { return true }
+    if let statement { send(statement, of: reading) }
+    return true
+  }
+
+  /// Says that nothing is known any more: the device is lost. JSON lines say so with a gap, when it is back.
+  func publishLoss() {
+    guard form != .json, let sentences else { return }
+    var nothing = HeadingStatement()
+    nothing.isSimulated = sentences.isSimulated
+    nothing.field = statement?.field ?? .normal
+    send(nothing, of: nil)
+  }
+
+  private func send(_ said: HeadingStatement, of reading: Reading?) {
     let time = Date().timeIntervalSince1970
     switch form {
     case .json: break
@@ -70,7 +83,6 @@ final class PublishChannel {
       documents += 1
       send(ReadingDocument.json(reading, said, number: documents, at: time).line)
     }
-    return true
   }
 
   private func send(_ text: String) {

@@ -46,7 +46,7 @@ private func values(_ line: String) throws -> (values: [String: Any], update: [S
       #expect(found["navigation.\(path)"] is NSNull, "\(path)")
     }
     #expect(found["navigation.headingCompass"] == nil && found["navigation.magneticDeviation"] == nil)
-    #expect(update["source"] as? [String: String] == ["label": "binnacle-simulated"])
+    #expect(update["source"] as? [String: String] == ["label": "binnacle-simulated", "src": "simulated"])
     heading.pitch = 18
     (found, update) = try values(deltas.line(heading, at: 0))
     #expect(found["navigation.attitude"] as? [String: Double] == ["pitch": 0.314159])

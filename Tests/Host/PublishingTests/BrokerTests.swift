@@ -52,4 +52,13 @@ import Testing
     }
     #expect(names.count == 7)
   }
+
+  @Test func compasses_withLikeNames_areTwoForHomeAssistant() {
+    let prefixes = ["boat/compass", "boat-compass", "boat_compass", "boat+compass", "дом/шлюз", "лес/край"]
+    let topics = prefixes.map {
+      HomeAssistant(prefix: $0, discovery: "ha").messages(reading: "r", health: "h")[0].topic
+    }
+    #expect(Set(topics).count == prefixes.count, "\(topics)")
+    #expect(topics[1].hasPrefix("ha/sensor/binnacle_boat-compass/"))
+  }
 }

@@ -27,7 +27,7 @@ private struct FakeBroker {
     for number in 0..<100 { kept.append(message(number), at: 0) }
     var turns = 0
     while kept.count > 0, turns < 100 {
-      kept.flush { broker.accept($0) }
+      kept.flush(at: 0) { broker.accept($0) }
       #expect(broker.unconfirmed.count <= KeptMessages.windowLimit)
       for identifier in broker.unconfirmed {
         let isKnown = kept.confirm(identifier)
@@ -53,7 +53,7 @@ private struct FakeBroker {
         kept.append(message(next), at: 0)
         next += 1
       }
-      kept.flush { broker.accept($0) }
+      kept.flush(at: 0) { broker.accept($0) }
       for (index, identifier) in broker.unconfirmed.enumerated() where (index + round) % 3 == 0 {
         let isKnown = kept.confirm(identifier)
         #expect(isKnown)
@@ -63,7 +63,7 @@ private struct FakeBroker {
     }
     var broker = FakeBroker()
     while kept.count > 0 {
-      kept.flush { broker.accept($0) }
+      kept.flush(at: 0) { broker.accept($0) }
       for identifier in broker.unconfirmed { _ = kept.confirm(identifier) }
       broker.unconfirmed = []
     }
@@ -78,11 +78,22 @@ private struct FakeBroker {
     // The newest ten seconds and the moment itself.
     #expect(kept.count == 101 && kept.dropped == 899)
     var broker = FakeBroker()
-    kept.flush { broker.accept($0) }
+    kept.flush(at: 0) { broker.accept($0) }
     #expect(broker.received.first == 899)
     kept.restart()
     kept.dropOld(at: 200 * second)
     #expect(kept.count == 0 && kept.dropped == 1000)
+  }
+
+  /// A broker that answers pings and confirms nothing must not look sound for ever.
+  @Test func message_thatIsNotConfirmed_isNoticedFromWhenItWasSent() {
+    var (kept, broker) = (KeptMessages(seconds: 600), FakeBroker())
+    kept.append(message(1), at: 0)
+    #expect(!kept.hasWaited(30, at: 100 * second))
+    kept.flush(at: 100 * second) { broker.accept($0) }
+    #expect(!kept.hasWaited(30, at: 130 * second) && kept.hasWaited(30, at: 130 * second + 1))
+    _ = kept.confirm(broker.unconfirmed[0])
+    #expect(!kept.hasWaited(30, at: 200 * second))
   }
 
   @Test func bytes_areBounded() {
@@ -91,7 +102,7 @@ private struct FakeBroker {
     for _ in 0..<1000 { kept.append(long, at: 0) }
     #expect(kept.count == KeptMessages.byteLimit >> 16 && kept.dropped == 1000 - kept.count)
     var broker = FakeBroker()
-    kept.flush { broker.accept($0) }
+    kept.flush(at: 0) { broker.accept($0) }
     kept.restart()
     kept.append(long, at: 0)
     #expect(kept.count == KeptMessages.byteLimit >> 16)

@@ -19,6 +19,7 @@ private final class FakeTarget: PublishTarget {
   /// What happens, and what happened.
   final class Script: Sendable {
     let failures = Mutex(0)
+    let fault = Mutex("it is not there.\nPlug it in.")
     let opened = Mutex<[UInt64]>([])
     let sent = Mutex<[[UInt8]]>([])
     let isStuck = Mutex(false)
@@ -38,7 +39,7 @@ private final class FakeTarget: PublishTarget {
       defer { count = max(0, count - 1) }
       return count > 0
     }
-    if fails { throw TargetFault("it is not there.\nPlug it in.") }
+    if fails { throw TargetFault(script.fault.withLock { $0 }) }
   }
 
   func attend(_ ready: [pollfd]) throws(TargetFault) -> String? {
@@ -89,6 +90,33 @@ private func wait(_ seconds: Double = 5, until isDone: () -> Bool) -> Bool {
     for (pause, least) in zip(pauses, [0.5, 1, 2]) { #expect(pause >= least * 0.98, "\(pauses)") }
     // What came while it was not there is no reading of now.
     #expect(runner.counters.sent == 1 && runner.counters.skipped == 1)
+  }
+
+  /// A boat's computer starts before its broker; then the password is wrong.
+  @Test func otherFault_isToldToo_andAnotherReasonOfTheSameIsNot() throws {
+    let script = FakeTarget.Script()
+    script.failures.withLock { $0 = 1000 }
+    let news = Mutex<[TargetNews]>([])
+    let runner = try TargetRunner(FakeTarget(script)) { told in news.withLock { $0.append(told) } }
+    runner.start()
+    script.fault.withLock { $0 = "it is not there: unplugged.\nPlug it in." }
+    #expect(wait { script.opened.withLock { $0.count } > 1 })
+    script.fault.withLock { $0 = "it refuses us.\nWho are you?" }
+    #expect(wait { news.withLock { $0.count } > 1 })
+    runner.stop()
+    #expect(
+      news.withLock { $0 } == [.failed("it is not there.\nPlug it in."), .failed("it refuses us.\nWho are you?")])
+  }
+
+  /// What a run hands over is sent or left out; nothing is in neither number.
+  @Test func readings_thatWaitAtTheEnd_areLeftOut() throws {
+    let script = FakeTarget.Script()
+    script.failures.withLock { $0 = 1000 }
+    let runner = try TargetRunner(FakeTarget(script)) { _ in }
+    runner.start()
+    for number in 0..<5 { runner.publish([UInt8(number)]) }
+    runner.stop()
+    #expect(runner.counters.sent == 0 && runner.counters.skipped == 5)
   }
 
   @Test func targetThatIsStuck_keepsTheNewestReadingsAndHoldsUpNobody() throws {

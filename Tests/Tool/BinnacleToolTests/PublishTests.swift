@@ -6,6 +6,7 @@ import LinkProtocol
 import Marine
 import Publishing
 import Quantities
+import Synchronization
 import TestSupport
 import Testing
 
@@ -24,6 +25,23 @@ private func settings(_ words: [String]) throws -> PublishSettings {
   let arguments = try CommandLineParser.parse(
     ["simulated"] + words, for: PublishCommand(), path: "publish", console: SpyConsole().console)
   return try PublishSettings(arguments, isCapture: false)
+}
+
+/// Keeps what it is sent.
+private final class LineTarget: PublishTarget {
+  static let scheme = "lines"
+  static let pattern = "lines:"
+  static let explanation = ""
+  let name = "lines:"
+  let form = PublishedForm.sentences
+  var counters = TargetCounters()
+  let lines = Mutex<[String]>([])
+
+  init() {}
+  init(_ text: TargetText) { fatalError("made by the test") }
+  func open() {}
+  func send(_ message: [UInt8]) { lines.withLock { $0.append(String(decoding: message, as: UTF8.self)) } }
+  func close() {}
 }
 
 private func reading(_ heading: Double, accuracy: UInt16?, at microseconds: UInt64 = 1_000_000) -> Reading {
@@ -49,6 +67,9 @@ private func reading(_ heading: Double, accuracy: UInt16?, at microseconds: UInt
   (["publish", "simulated", "--to", "nmea+tcp://", "--worst", "0"], "--worst wants a number"),
   (["publish", "simulated", "--to", "nmea+tcp://", "--nmea"], "is what --to nmea+tcp:// and its like do"),
   (["publish", "simulated", "--to", "nmea+tcp://", "--orientation", "auto"], "plotters look at none"),
+  (["publish", "simulated", "--to", "nmea+tcp://10110"], "a port follows a colon: nmea+tcp://:10110"),
+  (["publish", "simulated", "--to", "nmea+tcp://0"], "a port follows a colon"),
+  (["publish", "simulated", "--to", "nmea+tcp://127.1"], "is not an address of this machine"),
   (["publish", "recording:a b.csv", "--to", "nmea+tcp://"], "replay 'a b.csv' --json --capture"),
   (["publish", "capture:absent", "--to", "nmea+tcp://:0", "--mounting", "3"], "is done by the device"),
 ])
@@ -72,6 +93,32 @@ func rate_isWhatTheLineCarriesUnlessAskedFor(words: [String], rates: [Double], i
   #expect(settings.feeds.map(\.rate) == rates)
   #expect((settings.feeds[0].remark != nil) == isTold, "\(settings.feeds[0].remark ?? "")")
   #expect(settings.deviceRate == rates.max())
+}
+
+/// What is said of a wrong target ends up in journals.
+@Test(arguments: [
+  "mqtt://boat:secret@host/a", "mqtt://boat:pa?secret@host/a", "mqtt://host/a?user=boat&password=secret",
+  "mqqt://boat:secret@host/a", "nmea+tcp://boat:secret@host",
+])
+func passwords_areNotRepeated(target: String) {
+  let (status, _, remarks) = run("publish", "simulated", "--to", target)
+  #expect(status == 2 && !remarks.contains("secret") && remarks.contains("…"), "\(remarks)")
+}
+
+/// Whoever steers by the last heading must know that there is no newer one.
+@Test func lostDevice_isToldWithoutValues() throws {
+  let settings = try settings(["--to", "nmea+tcp://:0", "--location", "47,8"])
+  let target = LineTarget()
+  let runner = try TargetRunner(target) { _ in }
+  runner.start()
+  let channel = PublishChannel([runner], rate: 10, deviceRate: 10, settings)
+  channel.begin(SentenceOutput(isSimulated: false, worst: 15))
+  _ = channel.publish(reading(10, accuracy: 100), nil) { "" }
+  channel.publishLoss()
+  runner.stop()
+  let texts = target.lines.withLock { $0 }
+  #expect(texts.count == 2 && texts[0].hasPrefix("$HCHDG,10.0"), "\(texts)")
+  #expect(texts.last?.hasPrefix("$HCHDG,,,,,*") == true && texts.last?.contains("$HCTHS,,V") == true, "\(texts)")
 }
 
 @Test func readings_leaveAtEachChannelsRate() throws {
@@ -98,7 +145,7 @@ func heading_thatMayBeFurtherOffThanAllowed_doesNotLeave(accuracy: UInt16?, leav
   var output = SentenceOutput(isSimulated: false, worst: 15)
   let statement = output.statement(reading(20, accuracy: accuracy), nil)
   let lines = statement.lines(SentenceKind.allCases)
-  #expect(lines[0].hasPrefix(leaves ? "$HCHDG,20.0,,,4.0,E" : "$HCHDG,,,,,*"))
+  #expect(lines[0].hasPrefix(leaves ? "$HCHDG,20.0,,,4.0,E" : "$HCHDG,,,,4.0,E*"))
   #expect(lines.contains { $0.hasPrefix("$HCTHS,24.0,A") } == leaves)
   #expect(lines.contains { $0.hasPrefix("$HCTHS,,V") } == !leaves)
   #expect(lines.contains { $0.contains("HDM") || $0.contains("HDT") } == leaves)
