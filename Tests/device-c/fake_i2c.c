@@ -1,6 +1,7 @@
 // LD_PRELOAD: /dev/i2c-fake and /dev/i2c-1 are a bus with the models of chips.c. FAKE_SMBUS=1: an adapter that has only the
 // blocks of SMBus. FAKE_TAKEN=1: a driver of the kernel has each address. FAKE_HANG=1: no transfer ends in time. FAKE_SLOW=N:
-// each Nth transfer ends late. FAKE_PULLED=N: after N transfers the adapter is unplugged, and is back at the third try to open it.
+// each Nth transfer ends late. FAKE_NACK=CODE: what the adapter says when nobody answers. FAKE_PULLED=N: after N transfers the
+// adapter is unplugged and says FAKE_GONE, and is back at the third try to open it, unless its old file is still open.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -29,7 +30,8 @@ static int failed(int code) {
 static int open_(const char *name, const char *path, int flags, int mode) {
   int (*real)(const char *, int, ...) = (int (*)(const char *, int, ...))dlsym(RTLD_NEXT, name);
   if (strcmp(path, "/dev/i2c-fake") != 0 && strcmp(path, "/dev/i2c-1") != 0) return real(path, flags, mode);
-  if (misses >= 0 && ++misses < 3) return failed(ENOENT);
+  /* The kernel waits for the file of an adapter that is gone, and meanwhile finds no new one. */
+  if (misses >= 0 && (fcntl(bus, F_GETFD) >= 0 || ++misses < 3)) return failed(ENOENT);
   misses = -1;
   chips_begin(getenv("FAKE_GYROSCOPE") != 0, 0, 1);
   /* A file of this process alone: a lock on it holds up no other. */
@@ -50,6 +52,18 @@ int open64(const char *path, int flags, ...) {
   const int mode = va_arg(rest, int);
   va_end(rest);
   return open_("open64", path, flags, mode);
+}
+
+static int number(const char *name, int usual) {
+  const char *text = getenv(name);
+  return text ? atoi(text) : usual;
+}
+
+/* The node is there while the adapter is. */
+int access(const char *path, int mode) {
+  if (strcmp(path, "/dev/i2c-fake") != 0 && strcmp(path, "/dev/i2c-1") != 0)
+    return ((int (*)(const char *, int))dlsym(RTLD_NEXT, "access"))(path, mode);
+  return misses < 0 ? 0 : failed(ENOENT);
 }
 
 /* Whether the adapter is plugged in. */
@@ -77,7 +91,7 @@ static int messages(struct i2c_rdwr_ioctl_data *all) {
     code = chips_write(0, (uint8_t)m[0].addr, m[0].buf[0], m[0].buf + 1, m[0].len - 1u);
   if (all->nmsgs == 2 && m[0].len == 1 && m[1].flags & I2C_M_RD)
     code = chips_read(0, (uint8_t)m[0].addr, m[0].buf[0], m[1].buf, m[1].len);
-  return code ? failed(EREMOTEIO) : (int)all->nmsgs;
+  return code ? failed(number("FAKE_NACK", EREMOTEIO)) : (int)all->nmsgs;
 }
 
 static int blocks(struct i2c_smbus_ioctl_data *call) {
@@ -98,7 +112,7 @@ int ioctl(int file, unsigned long request, ...) {
   if (file != bus || bus < 0)
     return ((int (*)(int, unsigned long, ...))dlsym(RTLD_NEXT, "ioctl"))(file, request, argument);
   const int is_smbus = getenv("FAKE_SMBUS") != 0;
-  if ((request == I2C_RDWR || request == I2C_SMBUS) && !is_there()) return failed(ENODEV);
+  if ((request == I2C_RDWR || request == I2C_SMBUS) && !is_there()) return failed(number("FAKE_GONE", ENODEV));
   if ((request == I2C_RDWR || request == I2C_SMBUS) && !has_time()) return failed(ETIMEDOUT);
   switch (request) {
     case I2C_FUNCS:

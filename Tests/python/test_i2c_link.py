@@ -2,6 +2,7 @@
 i2c-dev from register models. Tests/usb-bench asks a kernel's own bus, i2c-stub."""
 
 import contextlib
+import errno
 import json
 import os
 import socket
@@ -140,11 +141,19 @@ def test_calibration_isKeptInTheFolderForState(run, tmp_path):
 def test_address_thatTheKernelHas_isLeftAlone(run):
     found = run("sensors", "i2c:1", code=1, FAKE_TAKEN="1")
     assert found["sensors"] == [] and "the kernel uses 0x0c" in found["said"]
+    # Its wires are right.
+    assert all("the kernel uses" in advice for advice in found["advice"]) and "0x1e" in found["advice"][0]
 
 
 def test_bus_thatHangs_isToldAtOnce(run):
     found = run("sensors", "i2c:1", code=5, FAKE_HANG="1")
     assert "the bus hangs" in found["said"] and "Switch the sensors' supply off and on" in found["said"]
+
+
+def test_adapter_thatTimesOutWhenNobodyAnswers_isNoBusThatHangs(run):
+    """As hid-cp2112 does."""
+    found = run("sensors", "i2c:1", FAKE_NACK=str(errno.ETIMEDOUT))
+    assert found["sensors"] and "hangs" not in found["said"]
 
 
 def test_transferThatTookTooLong_isAFault(run):
@@ -153,8 +162,9 @@ def test_transferThatTookTooLong_isAFault(run):
     assert "the transaction did not end in time" in found["said"]
 
 
-def test_adapter_thatIsUnplugged_isWaitedFor(run, fake, tmp_path):
-    settings = {"FAKE_GYROSCOPE": "1", "FAKE_PULLED": "400"}
+@pytest.mark.parametrize("code", (errno.ENODEV, errno.EIO))
+def test_adapter_thatIsUnplugged_isWaitedFor(run, fake, tmp_path, code):
+    settings = {"FAKE_GYROSCOPE": "1", "FAKE_PULLED": "400", "FAKE_GONE": str(code)}
     with started(fake, tmp_path, "stream", "i2c:1", "--reconnect", **settings) as objects:
         gap = next(each for each in objects if each.get("what") == "gap")
         # The chips lost their supply, too, and are set up again.

@@ -67,7 +67,8 @@ final class BusDevice: ByteStream, @unchecked Sendable {
   /// What the user should know of the bus: addresses of known chips that the kernel has.
   var remarks: [String] {
     let held = lock.locked { bus.held }
-    return HeldAddress.remarks(held, LinuxBuses().held(onBusAt: bus.path), onBusAt: bus.path)
+    return HeldAddress.remarks(
+      held, LinuxBuses().held(onBusAt: bus.path), onBusAt: LinuxBuses.resolved(bus.path) ?? bus.path)
   }
 
   /// Gives the device bytes, and lets it run.

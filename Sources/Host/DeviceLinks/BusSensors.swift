@@ -20,6 +20,8 @@ final class BusSensors<Bus: RegisterBus>: DeviceSensors {
   private var isListWanted = false
   private var nextSearch: Instant? = Instant(microseconds: 0)
   private var test = SensorSelfTest()
+  /// The kind whose turn it is.
+  private var kind = SensorKind.gyroscope
 
   private enum Purpose {
     case search, list
@@ -43,12 +45,21 @@ final class BusSensors<Bus: RegisterBus>: DeviceSensors {
   func poll<Navigation: NavigationPart & ~Copyable, Motion: MotionPart & ~Copyable>(
     for instrument: inout CompassInstrument<Navigation, Motion>, at now: Instant
   ) {
-    // The gyroscope comes first: its time counts most. The force gives the tilt of the field after it.
-    pollGyroscope(for: &instrument, at: now)
-    let force = accelerometer.poll(&bus, &test, at: now)
-    instrument.receive(possible: force, from: accelerometer.identity, at: now)
-    let field = magnetometer.poll(&bus, &test, at: now)
-    instrument.receive(possible: field, from: magnetometer.identity, at: now)
+    // One kind a turn: a sample has the time of its turn, which may not wait for the transfers of another sensor. The force
+    // comes before the field, whose tilt it gives.
+    switch kind {
+    case .gyroscope:
+      pollGyroscope(for: &instrument, at: now)
+      kind = .accelerometer
+    case .accelerometer:
+      let force = accelerometer.poll(&bus, &test, at: now)
+      instrument.receive(possible: force, from: accelerometer.identity, at: now)
+      kind = .magnetometer
+    default:
+      let field = magnetometer.poll(&bus, &test, at: now)
+      instrument.receive(possible: field, from: magnetometer.identity, at: now)
+      kind = .gyroscope
+    }
     instrument.send(&test)
     let hasLost = gyroscope.dropRefused() || accelerometer.dropRefused()
     if magnetometer.dropRefused() || hasLost { nextSearch = now.advanced(by: Self.pause) }

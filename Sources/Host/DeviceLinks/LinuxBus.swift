@@ -66,7 +66,7 @@ final class LinuxBus: RegisterBus, @unchecked Sendable {
   /// - Throws: as `init`; then the bus stays lost.
   func reopen(at path: String, among buses: LinuxBuses = LinuxBuses()) throws(LinkError) {
     let opened = try Self.opened(path, among: buses)
-    Foundation.close(descriptor)
+    if descriptor >= 0 { Foundation.close(descriptor) }
     self.path = path
     (descriptor, takesMessages) = opened
     (loss, hangs) = (nil, false)
@@ -75,6 +75,7 @@ final class LinuxBus: RegisterBus, @unchecked Sendable {
   private static func opened(
     _ path: String, among buses: LinuxBuses
   ) throws(LinkError) -> (descriptor: Int32, takesMessages: Bool) {
+    if let refusal = buses.refusal(path) { throw refusal }
     let descriptor = open(path, O_RDWR | O_CLOEXEC)
     guard descriptor >= 0 else { throw buses.opening(path, code: errno) }
     var functions: UInt = 0
@@ -89,7 +90,7 @@ final class LinuxBus: RegisterBus, @unchecked Sendable {
     throw .cannotOpen(name: path, reason: "its adapter can read no blocks of registers; use another bus")
   }
 
-  deinit { Foundation.close(descriptor) }
+  deinit { if descriptor >= 0 { Foundation.close(descriptor) } }
 
   /// Lets other programs use the bus; this one must not any more.
   func giveBack() { _ = flock(descriptor, LOCK_UN) }
@@ -152,7 +153,7 @@ final class LinuxBus: RegisterBus, @unchecked Sendable {
   /// it, and I2C_SLAVE_FORCE is never used. I2C_RDWR would not ask.
   private func transfer(with device: UInt8, _ body: () -> Int32) throws(BusFault) {
     if ioctl(descriptor, Request.choose, Int32(device)) < 0 {
-      guard errno == EBUSY else { throw fault(errno) }
+      guard errno == EBUSY else { throw fault(errno, isLong: false) }
       held.insert(device)
       throw .addressNotAcknowledged
     }
@@ -160,7 +161,7 @@ final class LinuxBus: RegisterBus, @unchecked Sendable {
     let result = body()
     let code = errno
     let isLong = MonotonicClock.nanoseconds() &- began > Self.longestRead
-    if result < 0 { throw fault(code) }
+    if result < 0 { throw fault(code, isLong: isLong) }
     hangs = isLong
     if isLong { throw .timeout }
   }
@@ -186,17 +187,27 @@ final class LinuxBus: RegisterBus, @unchecked Sendable {
   }
 
   /// Documentation/i2c/fault-codes.rst of Linux.
-  private func fault(_ code: Int32) -> BusFault {
-    hangs = code == ETIMEDOUT || code == EBUSY
+  private func fault(_ code: Int32, isLong: Bool) -> BusFault {
+    // What an unplugged adapter answers depends on its driver: i2c-tiny-usb says EIO. Its node is gone with each of them.
+    if access(path, F_OK) != 0, errno == ENOENT {
+      lose()
+      return .addressNotAcknowledged
+    }
+    // Some adapters time out when nobody answers, and soon (hid-cp2112); a bus that hangs takes its time.
+    hangs = code == ETIMEDOUT && isLong || code == EBUSY
     switch code {
-    case ETIMEDOUT: return .timeout
+    case ETIMEDOUT where isLong: return .timeout
     case EBUSY: return .stuckLow
     case EAGAIN: return .arbitrationLost
-    case ENODEV, ESHUTDOWN:
-      // i2c-stub says so of an address that it does not have. An adapter that was unplugged has no node any more.
-      if access(path, F_OK) != 0 { loss = String(cString: strerror(code)) }
-      return .addressNotAcknowledged
     default: return .addressNotAcknowledged
     }
+  }
+
+  /// Closes the bus of an adapter that is gone: while it is open, the kernel waits in the removal of the adapter, and does not
+  /// see it come back (`i2c_del_adapter` of drivers/i2c/i2c-core-base.c).
+  private func lose() {
+    loss = String(cString: strerror(ENODEV))
+    Foundation.close(descriptor)
+    descriptor = -1
   }
 }

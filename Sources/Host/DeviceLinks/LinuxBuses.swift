@@ -52,10 +52,32 @@ package struct LinuxBuses: Sendable {
 
   /// What the kernel's drivers have on the bus with this path.
   package func held(onBusAt path: String) -> [HeldAddress] {
-    guard let pointer = realpath(path, nil) else { return [] }
+    Self.number(ofBusAt: path).map(held) ?? []
+  }
+
+  /// The path behind links; `nil` if there is none.
+  static func resolved(_ path: String) -> String? {
+    guard let pointer = realpath(path, nil) else { return nil }
     defer { free(pointer) }
-    let name = String(cString: pointer).split(separator: "/").last.map(String.init) ?? ""
-    return Self.number(name).map(held) ?? []
+    return String(cString: pointer)
+  }
+
+  private static func number(ofBusAt path: String) -> Int? {
+    resolved(path)?.split(separator: "/").last.flatMap { number(String($0)) }
+  }
+
+  /// Why the bus at this path must not be searched; `nil` if it may be. On the bus of a mainboard are its memory modules, which
+  /// take a register's number at 0x30 to 0x37 for a command of their write protection (JEDEC 21-C, 4.1.6). The kernel calls it
+  /// "SMBus I801 adapter at efa0" or alike.
+  func refusal(_ path: String) -> LinkError? {
+    guard let number = Self.number(ofBusAt: path),
+      let adapter = text("\(system)/bus/i2c/devices/i2c-\(number)/name"), adapter.hasPrefix("SMBus "),
+      adapter.contains(" at ")
+    else { return nil }
+    return .cannotOpen(
+      name: path,
+      reason: "it is the bus of the mainboard (\(adapter)), and a search would write to memory modules.\n"
+        + "Connect the sensors to an adapter of their own; `binnacle ports` lists the buses.")
   }
 
   /// Devices are listed as BUS-ADDRESS: Documentation/i2c/instantiating-devices.rst.

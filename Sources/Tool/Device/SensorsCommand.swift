@@ -19,8 +19,8 @@ package struct SensorsCommand: Subcommand {
     CommandExample("sensors emulator:microbit-v2 --self-test", "do the chips measure what their makers promise?"),
   ]
   package let notes = [
-    "The board asks the addresses of the chips that it knows, and changes nothing in the chips. A chip "
-      + "without a driver is shown with its answer. docs/sensors.md has the table of chips.",
+    "The board asks the addresses of the chips that it knows; to tell some of them apart, it changes a bit of a register and "
+      + "restores it. A chip without a driver is shown with its answer. docs/sensors.md has the table of chips.",
     "With --self-test each chip makes a field, a force or a turn of its own, and measures it. The change "
       + "of each axis must be within the limits of the data sheet. The command names chips without such a "
       + "test. The test takes less than a second for each chip; meanwhile the board has no heading.",
@@ -38,10 +38,11 @@ package struct SensorsCommand: Subcommand {
     let canList = connection.hello.capabilities.contains(.sensorList)
     // The device finds its accelerometer some time after its start, and the list takes some time, so the hello is read
     // again.
-    let (list, hello) = try connection.use {
-      (canList ? try connection.session.sensorList() : nil, try connection.session.openWhenReady())
+    let (list, hello, held) = try connection.use {
+      let list = canList ? try connection.session.sensorList() : nil
+      return (list, try connection.session.openWhenReady(), connection.link.remarks)
     }
-    let report = SensorReport(list, hello)
+    let report = SensorReport(list, hello, held: held)
     switch arguments.outputMode {
     case .jsonLines: console.line(report.json)
     case .human:
@@ -84,8 +85,10 @@ struct SensorReport {
   /// Whether a magnetometer is in use.
   let isUsable: Bool
 
-  /// - Parameter list: what the device found; `nil` for a device that cannot search.
-  init(_ list: SensorList?, _ hello: Hello) {
+  /// - Parameters:
+  ///   - list: what the device found; `nil` for a device that cannot search.
+  ///   - held: what is to be said of addresses that the kernel of this computer has: nobody else can ask them.
+  init(_ list: SensorList?, _ hello: Hello, held: [String] = []) {
     isUsable = hello.sensorState == .ready || hello.sensorState == .starting
     let used = Self.used(hello)
     guard let list else {
@@ -104,7 +107,8 @@ struct SensorReport {
         answer: Self.answer(finding), use: Self.use(of: finding, among: used))
     }
     advice =
-      Self.wiring(list.lines, findings) + Self.second(findings, used) + Self.remarks(findings) + Self.hidden(findings)
+      (findings.isEmpty && !held.isEmpty ? held : Self.wiring(list.lines, findings)) + Self.second(findings, used)
+      + Self.remarks(findings) + Self.hidden(findings)
     if !isUsable && !findings.isEmpty && findings.contains(where: { $0.chip != .absent }) {
       advice.append("No magnetometer is in use: the board's firmware has no driver for what is wired to it.")
     }
@@ -167,7 +171,7 @@ struct SensorReport {
         lines.contains(.areKnown)
           ? "SDA stays low, and nine clocks did not free it: a chip hangs, or the line is short-circuited to ground. Switch "
             + "the sensor's supply off and on."
-          : "A line of the bus stays low, and nine clocks did not free it: a chip hangs or has no supply, or a line is "
+          : "A line of the bus stays low: a chip hangs or has no supply, or a line is "
             + "short-circuited to ground. Switch the sensor's supply off and on, and measure SCL and SDA."
       ]
     }

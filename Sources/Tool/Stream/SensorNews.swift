@@ -27,7 +27,7 @@ extension SensorError {
     case .configurationNotKept: "\(place) lost its configuration, as it does with its supply"
     case .stuckData: "\(name) gave the same data \(detail) times"
     case .notReady: "\(name) had no new data for \(detail) ms"
-    case .bus where busFault == .stuckLow: "a line of the bus (SDA or SCL) stays low, and nine clocks did not free it"
+    case .bus where busFault == .stuckLow: "a line of the bus (SDA or SCL) stays low"
     case .bus where busFault == .addressNotAcknowledged: "no answer from \(name)"
     case .bus: "\(name), register \(Self.hex(register)): \(reason)"
     default: "\(name), register \(Self.hex(register)): failure \(kind.rawValue), which this program does not know"

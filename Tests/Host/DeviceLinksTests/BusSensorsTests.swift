@@ -93,3 +93,46 @@ private struct BusBench: ~Copyable {
   force.addressRefusals = 0
   #expect(bench.chips(after: 10) == [.lis3mdl, .absent, .absent])
 }
+
+/// A bus that knows which addresses were asked.
+private final class WatchedBus: RegisterBus {
+  private var bus: ModelBus
+  var asked: Set<UInt8> = []
+  var heldLines: BusLines { bus.heldLines }
+
+  init(_ bus: ModelBus) { self.bus = bus }
+
+  func write(_ value: UInt8, to register: UInt8, of device: UInt8) throws(BusFault) {
+    asked.insert(device)
+    try bus.write(value, to: register, of: device)
+  }
+
+  func read(from register: UInt8, of device: UInt8, count: Int) throws(BusFault) -> RegisterBytes {
+    asked.insert(device)
+    return try bus.read(from: register, of: device, count: count)
+  }
+
+  func recover() -> Bool { bus.recover() }
+
+  func advance(to time: UInt64) { bus.advance(to: time) }
+}
+
+/// The time of a sample is that of its turn: no turn may do the transfers of two sensors.
+@Test func turn_asksOneSensor() {
+  let bus = WatchedBus(ModelBus(HMC5883LModel(hasThermometer: true), LIS3DHModel(), MPU6050Model()))
+  let sensors = BusSensors(on: bus)
+  var bench = BusBench()
+  var asked: Set<UInt8> = []
+  for turn in 0..<6000 {
+    bench.now += 500
+    bus.advance(to: bench.now)
+    bus.asked = []
+    sensors.poll(for: &bench.instrument, at: Instant(microseconds: bench.now))
+    // The first seconds are those of the search and of the chips' settings.
+    if turn > 4000 {
+      #expect(bus.asked.count <= 1)
+      asked.formUnion(bus.asked)
+    }
+  }
+  #expect(asked.count == 3)
+}

@@ -84,3 +84,26 @@ private func computer(_ folder: TemporaryFolder, nodes: [String]) throws -> Linu
   let error = #expect(throws: LinkError.self) { try LinuxBus(path: path) }
   #expect(error == .busy(name: path, holder: "another program of Binnacle"))
 }
+
+/// The memory modules of a PC are on that bus. A stub of the kernel is none.
+@Test(arguments: [
+  ("SMBus I801 adapter at efa0", true), ("SMBus PIIX4 adapter port 0 at 0b00", true), ("SMBus stub driver", false),
+  ("bcm2835 (i2c@7e804000)", false), ("i2c-tiny-usb at bus 001 device 005", false),
+])
+func bus_ofTheMainboard_isNotSearched(adapter: String, isRefused: Bool) throws {
+  let folder = try TemporaryFolder()
+  let buses = try computer(folder, nodes: ["i2c-1"])
+  let path = folder.url.path + "/dev/i2c-1"
+  try adapter.write(
+    toFile: folder.url.path + "/sys/bus/i2c/devices/i2c-1/name", atomically: true, encoding: .utf8)
+  let error = #expect(throws: LinkError.self) { try LinuxBus(path: path, among: buses) }
+  #expect(error?.description.contains("it is the bus of the mainboard (\(adapter))") == isRefused)
+}
+
+@Test func bus_behindALink_isThatOfItsNode() throws {
+  let folder = try TemporaryFolder()
+  let buses = try computer(folder, nodes: ["i2c-1"])
+  let link = folder.url.path + "/compass"
+  try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: folder.url.path + "/dev/i2c-1")
+  #expect(buses.held(onBusAt: link).count == 1 && LinuxBuses.resolved(link)?.hasSuffix("/dev/i2c-1") == true)
+}
