@@ -142,6 +142,22 @@ def test_anyBytesAndAnyBus_neitherStopNorHangIt(built, seed):
     assert found.startswith(f"{calls} calls")
 
 
+def test_search_endsWithTheMagnetometer_andGoesOnForOneThatWasLost(built):
+    """Other addresses of a bus are not asked for ever: a port expander there would take the questions for its outputs."""
+    flags = ("gcc", "-std=c99", "-O1", "-g", *INCLUDE, *SANITIZERS)
+    output(
+        *flags,
+        "-DCHIPS_HAVE_A_CLOCK",
+        PC / "search.c",
+        PC / "chips.c",
+        built / "sanitized.o",
+        "-lm",
+        "-o",
+        built / "search",
+    )
+    assert output(built / "search").split() == ["1", "1", "1", "0", "1"]
+
+
 def test_board_givesHeadingsThatAreRight(built):
     with Board(built) as board:
         found = board.run("stream", "LINE", "--readings", "20", "--check")

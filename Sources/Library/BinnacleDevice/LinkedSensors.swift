@@ -108,6 +108,7 @@ struct LinkedSensors: ~Copyable {
     let news = command(kind, DriverCommand.poll, 0, at: now, event)
     if news < 0 {
       // Its memory was overwritten: start the search again.
+      drivers[kind].start = drivers[kind].chip &+ 1
       drivers[kind].chip = LinkedDriver.none
       return false
     }
@@ -162,9 +163,14 @@ struct LinkedSensors: ~Copyable {
 
   private func hidden(_ kind: Int) -> UInt8 { drivers[kind].isFitted ? drivers[kind].address : 0 }
 
-  /// Whether a sensor is missing that a chip of the list has.
+  /// Whether a sensor is missing that the search goes on for: the magnetometer, and any that was there. For others the chips of
+  /// the bus, which may be any, are not asked for ever.
   private var isIncomplete: Bool {
-    for kind in 0..<3 where !drivers[kind].isFitted && lists(kind) { return true }
+    var isFirst = true
+    for kind in 0..<3 where lists(kind) {
+      if !drivers[kind].isFitted, isFirst || drivers[kind].start > 0 { return true }
+      isFirst = false
+    }
     return false
   }
 
