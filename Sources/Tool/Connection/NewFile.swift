@@ -29,10 +29,16 @@ package enum NewFile {
     guard close(descriptor) == 0 else { throw failure(path) }
   }
 
-  /// - Throws: `CommandError` with status 6 when there is a file at `path`: before work whose result could not be kept.
+  /// - Throws: `CommandError` with status 6 when there is a file at `path`, or no folder for it that takes one: before work
+  ///   whose result could not be kept.
   package static func checkAbsent(_ path: String) throws {
     var about = stat()
-    if stat(path, &about) == 0, about.st_mode & S_IFMT == S_IFREG { throw exists(path) }
+    if stat(path, &about) == 0 {
+      if about.st_mode & S_IFMT == S_IFREG { throw exists(path) }
+      return
+    }
+    let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+    if access(folder, W_OK | X_OK) != 0 { throw failure(path) }
   }
 
   private static func exists(_ path: String) -> CommandError {

@@ -95,15 +95,17 @@ package struct SwingCommand: Subcommand {
       try connection.session.swing(SwingRequest(.use))
       ForgottenCard.record(status.card, of: connection)
     }
-    if isFound, let output = arguments.text(Self.output) {
-      try NewFile.write(DeviationCardFile.csv(status.card, at: Date().timeIntervalSince1970), to: output)
-    }
     switch arguments.outputMode {
     case .jsonLines: arguments.console.line(Self.json(status, isUsed: isUsed))
     case .human:
       for line in Self.lines(status) { arguments.console.line(line) }
-      guard isFound else { return }
-      arguments.console.line(isUsed ? Self.advice(status.card) : "The device was left as it is.")
+      if isFound {
+        arguments.console.line(isUsed ? Self.advice(status.card) : "The device was left as it is.")
+      }
+    }
+    // The card is shown first: a full disk does not lose what was steered for.
+    if isFound, let output = arguments.text(Self.output) {
+      try NewFile.write(DeviationCardFile.csv(status.card, at: Date().timeIntervalSince1970), to: output)
     }
   }
 

@@ -56,6 +56,12 @@ package struct RecordingSource {
 }
 
 extension RecordingSource {
+  /// What a recording without a calibration is taken for.
+  private static func assumption(_ name: String) -> String {
+    "binnacle: \(name) is taken for calibrated. If it is not, iron on the instrument turns the headings by more than their "
+      + "accuracy says.\nWith a calibration: binnacle fit FILE --json >record.json, then --calibration record.json"
+  }
+
   /// The record for computing a recording: from a file, or learned from its beginning.
   package static func model(_ recording: Recording, _ arguments: ParsedArguments) throws -> CalibrationRecord? {
     let seconds = try arguments.seconds(.reference)
@@ -65,7 +71,11 @@ extension RecordingSource {
       }
       return try CalibrationJSON.read(path: path).record
     }
-    do throws(RecordingModel.Lack) { return try RecordingModel.learned(recording, seconds: seconds ?? 10) } catch {
+    do throws(RecordingModel.Lack) {
+      let record = try RecordingModel.learned(recording, seconds: seconds ?? 10)
+      if !arguments.flag(.on) { arguments.console.remark(assumption(recording.name)) }
+      return record
+    } catch {
       let span = "\(seconds ?? 10)"
       let what =
         "he first \(span.hasSuffix(".0") ? String(span.dropLast(2)) : span) s of \(recording.name) give no reference: \(error.text)"
