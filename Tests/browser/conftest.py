@@ -13,6 +13,7 @@ import signal
 import struct
 import subprocess
 import threading
+import time
 import zlib
 
 import pytest
@@ -90,8 +91,8 @@ def capture_bytes(name, chunks):
     head = b"\x89BNCL\r\n\x1a" + struct.pack("<HHqH", 1, 26 + len(text), 0, len(text)) + text
     out = head + struct.pack("<I", zlib.crc32(head))
     end = (255, chunks[-1][1] if chunks else 0, struct.pack("<I", len(chunks)))
-    for kind, time, content in [*chunks, end]:
-        chunk = struct.pack("<BBIQ", 0xC5, kind, len(content), time) + content
+    for kind, at, content in [*chunks, end]:
+        chunk = struct.pack("<BBIQ", 0xC5, kind, len(content), at) + content
         out += chunk + struct.pack("<I", zlib.crc32(chunk))
     return out
 
@@ -210,6 +211,15 @@ class Screen:
         from playwright.sync_api import expect
 
         expect(self.page.locator(selector)).to_have_text(re.compile(pattern), timeout=timeout * 1000)
+
+    def settled_degrees(self, selector):
+        """The degrees of an element when they no longer change by more than 2: after a turn a smoothed heading follows it for a while."""
+        values, end = [], time.monotonic() + 60
+        while len(values) < 6 or max(values[-6:]) - min(values[-6:]) > 2:
+            assert time.monotonic() < end, values[-20:]
+            self.page.wait_for_timeout(300)
+            values.append(float(self.text(selector).strip("±°")))
+        return values[-1]
 
     def open(self):
         """The first screen."""

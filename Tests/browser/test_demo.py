@@ -29,7 +29,7 @@ def test_demo_calibratesUntilAccepted_savesAndRecovers(screen):
     one.hold_still(heading=200)
     # Of headings 95 % are within the stated accuracy; twice that is a mistake and no accident.
     one.wait("#value-magnetic", r"^(19\d|20\d|210)°")
-    error = abs(float(one.text("#value-magnetic").strip("°")) - 200)
+    error = abs(one.settled_degrees("#value-magnetic") - 200)
     assert error <= 2 * float(one.text("#value-accuracy").strip("±°")) + 1
 
     one.slide("demo-magnet", 75)
