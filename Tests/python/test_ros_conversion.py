@@ -5,55 +5,13 @@ import json
 import math
 import random
 import socket
-import subprocess
-import sys
 import threading
 import time
-from pathlib import Path
 
 import numpy as np
 import pytest
 from patience import PATIENCE
-
-ROOT = Path(__file__).resolve().parents[2]
-PROGRAM = ROOT / ".build/debug/binnacle"
-sys.path.append(str(ROOT / "Sources/Library/ROS/binnacle_ros"))
-from binnacle_ros import convert  # noqa: E402
-from binnacle_ros.lines import Lines  # noqa: E402
-
-
-def matrix(q):
-    w, x, y, z = q
-    return np.array(
-        [
-            [1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w)],
-            [2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w)],
-            [2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y)],
-        ]
-    )
-
-
-def turn(axis, degrees):
-    a, b = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
-    i, j = (axis + 1) % 3, (axis + 2) % 3
-    found = np.eye(3)
-    found[i, i] = found[j, j] = a
-    found[i, j], found[j, i] = -b, b
-    return found
-
-
-def reading(heading, pitch=0.0, roll=0.0, **changes):
-    return {
-        "magneticHeadingDegrees": heading,
-        "trueHeadingDegrees": None,
-        "magneticValid": True,
-        "trueValid": False,
-        "pitchDegrees": pitch,
-        "rollDegrees": roll,
-        "accuracyDegrees": 2.0,
-        "reference": "magnetic",
-        "disturbance": "clear",
-    } | changes
+from ros_readings import convert, fused, lines, matrix, reading, readings, turn
 
 
 @pytest.mark.parametrize(
@@ -78,23 +36,39 @@ def test_orientation_ofAnyAttitude_isThatOfItsMatrices():
         assert np.abs(found - enu_of_ned @ ned @ flip).max() < 1e-12
 
 
-def test_attitude_ofTheFusion_isTurnedToTrueNorth():
-    fused = {
-        "fused": True,
-        "attitude": convert.about(2, 30),
-        "magneticHeadingDegrees": 30.0,
-        "trueHeadingDegrees": 34.0,
-        "accuracyDegrees": 1.0,
-    }
-    found = reading(10, motion=fused, trueHeadingDegrees=14.0, trueValid=True)
-    assert np.abs(matrix(convert.attitude(found)) - turn(2, 30)).max() < 1e-12
-    assert np.abs(matrix(convert.attitude(found, "true")) - turn(2, 34)).max() < 1e-12
-    assert convert.deviation(found) == pytest.approx(math.radians(1) / 1.959964)
-    # Where the fusion has no heading, the compass counts.
-    other = reading(10, motion=fused | {"fused": False})
-    assert np.abs(matrix(convert.attitude(other)) - turn(2, 10)).max() < 1e-12
-    # Magnetic north is never sent as true north.
-    assert convert.attitude(other, "true") is None
+def test_attitude_ofTheFusion_isTurnedToTheReadingsHeading():
+    found = reading(10, motion=fused(30, 5, -7, accuracyDegrees=9.0), trueHeadingDegrees=14.0, trueValid=True)
+    tilted = turn(1, 5) @ turn(0, -7)
+    assert np.abs(matrix(convert.attitude(found)) - turn(2, 10) @ tilted).max() < 1e-12
+    assert np.abs(matrix(convert.attitude(found, "true")) - turn(2, 14) @ tilted).max() < 1e-12
+    assert convert.orientation(found)[1][8] == pytest.approx((math.radians(2) / 1.959964) ** 2)
+    # The heading is carried on to the time of the fusion.
+    found["motion"] |= {"deviceTimeSeconds": 1.05, "turnDegreesPerSecond": 40.0}
+    assert np.abs(matrix(convert.attitude(found)) - turn(2, 12) @ tilted).max() < 1e-12
+    assert convert.time_of_attitude(found) == 1.05
+    # A fusion of another time, and one without a heading, tell no tilt.
+    for other in ({"deviceTimeSeconds": 1.5}, {"fused": False}):
+        alone = found | {"motion": found["motion"] | other}
+        assert np.abs(matrix(convert.attitude(alone)) - turn(2, 10)).max() < 1e-12
+        assert convert.time_of_attitude(alone) == 1.0
+    # Magnetic north is never sent as true north, and the fusion's heading not for one that the device does not give.
+    assert convert.attitude(found | {"trueValid": False}, "true") is None
+    assert convert.attitude(found | {"magneticValid": False}) is None
+
+
+def test_heading_thatMayBeOffByAQuarter_inADisturbedField_isNone():
+    wide = reading(10, accuracyDegrees=90.0)
+    assert convert.orientation(wide)[1][0] > 0
+    assert convert.orientation(wide | {"disturbance": "disturbed"})[1][0] == -1
+    assert convert.orientation(wide | {"disturbance": "disturbed", "accuracyDegrees": 89.0})[1][0] > 0
+    assert convert.orientation(wide | {"disturbance": "disturbed", "accuracyDegrees": 0.0})[1][8] == 0
+
+
+def test_covarianceOfTheField_isThatOfTheCompassAlone():
+    part = {"magneticHeadingDegrees": 10.0, "accuracyDegrees": 20.0}
+    for found, accuracy in ((reading(10), 2), (reading(10, compass=part), 20), (reading(10, compass=None), 0)):
+        expected = math.radians(accuracy) / 1.959964 * 20_000e-9
+        assert convert.magnetic_field(found)[1][0] == pytest.approx(expected**2)
 
 
 def test_covariance_isOfTheStatedAccuracy_orSaysThatThereIsNone():
@@ -104,7 +78,7 @@ def test_covariance_isOfTheStatedAccuracy_orSaysThatThereIsNone():
     turned, covariance = convert.orientation(reading(10, magneticValid=False))
     assert covariance[0] == -1 and turned == (1, 0, 0, 0)
     assert convert.orientation(reading(10), "true")[1][0] == -1
-    assert convert.orientation(reading(10, accuracyDegrees=None, reference="none"))[1] == [0] * 9
+    assert convert.orientation(reading(10, accuracyDegrees=None))[1] == [0] * 9
     assert convert.acceleration({"specificForceMicroG": None})[1][0] == -1
 
 
@@ -135,13 +109,8 @@ def test_clock_leavesOutDelays_andBeginsAnewAfterARestart():
 
 
 def test_readings_ofTheProgram_pointTheFieldNorthAndTheForceUp():
-    if not PROGRAM.exists():
-        pytest.skip("swift build makes the program first")
-    command = [PROGRAM, "stream", "simulated?pitch=20&roll=-35", "--readings", "60", "--check", "--json"]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
-    found = [json.loads(line) for line in done.stdout.splitlines()]
-    found = [each for each in found if "what" not in each and each["magneticValid"]]
-    assert len(found) > 20, done.stderr
+    found = readings("simulated?pitch=20&roll=-35", "--readings", "60")
+    assert len(found) > 20
     for each in found:
         q, covariance = convert.orientation(each)
         field, _ = convert.magnetic_field(each)
@@ -157,8 +126,10 @@ def test_readings_ofTheProgram_pointTheFieldNorthAndTheForceUp():
 
 def test_lines_areReadAgainAfterALoss_andOnlyReadingsCount():
     got, server = [], socket.create_server(("127.0.0.1", 0))
-    lines = Lines("127.0.0.1", server.getsockname()[1], lambda found, at: got.append(found), retry=0.05, silence=1.0)
-    lines.start()
+    reader = lines.Lines(
+        "127.0.0.1", server.getsockname()[1], lambda found, at: got.append(found), retry=0.05, silence=1.0
+    )
+    reader.start()
 
     def serve(text):
         connection, _ = server.accept()
@@ -176,6 +147,6 @@ def test_lines_areReadAgainAfterALoss_andOnlyReadingsCount():
             time.sleep(0.02)
     finally:
         server.close()
-        lines.end()
-    assert len(got) == 3 and lines.refused == 1
-    assert not [thread for thread in threading.enumerate() if thread.name == lines._thread.name]
+        reader.end()
+    assert len(got) == 3 and reader.refused == 1
+    assert not [thread for thread in threading.enumerate() if thread.name == reader._thread.name]

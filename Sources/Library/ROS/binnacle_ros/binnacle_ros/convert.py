@@ -1,11 +1,14 @@
 """Readings of Binnacle in the units and frames of ROS, without ROS.
 
-Binnacle's body axes are forward, right and down (FRD), and its headings are clockwise from north. ROS has forward, left and up (FLU) in
-the body, and east, north and up (ENU) around it; yaw is counter-clockwise from east (REP 103, REP 145). So a heading is never a yaw:
-yaw = 90° − heading.
+Binnacle's body axes are forward, right and down (FRD), and its headings are clockwise from north. ROS has forward, left and up (FLU)
+in the body, and east, north and up (ENU) around it; yaw is counter-clockwise from east (REP 103, REP 145). So a heading is never a
+yaw: yaw = 90° − heading.
 """
 
 import math
+
+from .pointing import FRAMES, Pointing, heading_of, tilt
+from .turns import about, product
 
 TESLA = 1e-9
 """A nanotesla."""
@@ -17,6 +20,8 @@ UNKNOWN = [0.0] * 9
 """A covariance that is not known (sensor_msgs/Imu, sensor_msgs/MagneticField)."""
 ABSENT = [-1.0] + [0.0] * 8
 """The covariance of what there is no estimate of (sensor_msgs/Imu)."""
+LONGEST_CARRY = 0.25
+"""Seconds by which the times of heading and fusion may differ: after them without a rate the device has no fused heading."""
 
 # Quaternions are w, x, y, z. North, east, down becomes east, north, up by half a turn about the direction north-east.
 _ENU_OF_NED = (0.0, math.sqrt(0.5), math.sqrt(0.5), 0.0)
@@ -27,26 +32,6 @@ _FRD_OF_FLU = (0.0, 1.0, 0.0, 0.0)
 def flu(frd):
     """A vector in forward, left, up."""
     return [float(frd[0]), -float(frd[1]), -float(frd[2])]
-
-
-def product(a, b):
-    """The quaternion that first turns by `b`, then by `a`."""
-    aw, ax, ay, az = a
-    bw, bx, by, bz = b
-    return (
-        aw * bw - ax * bx - ay * by - az * bz,
-        aw * bx + ax * bw + ay * bz - az * by,
-        aw * by - ax * bz + ay * bw + az * bx,
-        aw * bz + ax * by - ay * bx + az * bw,
-    )
-
-
-def about(axis, degrees):
-    """A turn about the axis 0, 1 or 2, right-handed."""
-    half = math.radians(degrees) / 2
-    turn = [math.cos(half), 0.0, 0.0, 0.0]
-    turn[1 + axis] = math.sin(half)
-    return tuple(turn)
 
 
 def yaw_of_heading(degrees):
@@ -61,39 +46,57 @@ def enu(attitude):
     return (w, x, y, z) if w >= 0 else (-w, -x, -y, -z)
 
 
-def attitude(reading, north="magnetic"):
-    """The attitude w, x, y, z from FRD to north, east, down, or None while there is no heading.
-
-    The fusion's attitude is used where there is one. Otherwise it is heading, pitch and roll of the compass.
-    north: "magnetic", or "true", which needs a location.
-    """
+def fusion(reading):
+    """The fusion's part of a reading, whose tilt accelerations do not disturb; None without one of nearly the same time."""
     motion = reading.get("motion") or {}
-    if motion.get("fused") and motion.get("attitude"):
-        if north == "magnetic":
-            return tuple(motion["attitude"])
-        if motion.get("trueHeadingDegrees") is not None and motion.get("magneticHeadingDegrees") is not None:
-            variation = motion["trueHeadingDegrees"] - motion["magneticHeadingDegrees"]
-            return product(about(2, variation), tuple(motion["attitude"]))
-    heading = reading["trueHeadingDegrees" if north == "true" else "magneticHeadingDegrees"]
-    if heading is None or not reading["trueValid" if north == "true" else "magneticValid"]:
+    if not motion.get("fused") or motion["attitude"] is None or motion["turnDegreesPerSecond"] is None:
         return None
-    # Without an accelerometer the instrument is taken for level, as its heading is.
-    pitch, roll = reading["pitchDegrees"] or 0.0, reading["rollDegrees"] or 0.0
-    return product(product(about(2, heading), about(1, pitch)), about(0, roll))
+    return motion if abs(motion["deviceTimeSeconds"] - reading["deviceTimeSeconds"]) <= LONGEST_CARRY else None
+
+
+def heading(reading, north="magnetic"):
+    """The heading from magnetic or true north that the device judged, degrees; None while it is not to be used.
+
+    A disturbed heading that may be off by 90° or more does not even tell ahead from behind (Protocols/heading/spec.md, section 11).
+    """
+    if not reading["magneticValid"] or (north == "true" and not reading["trueValid"]):
+        return None
+    accuracy = reading["accuracyDegrees"]
+    if reading["disturbance"] == "disturbed" and (accuracy is None or accuracy >= 90):
+        return None
+    return reading["trueHeadingDegrees" if north == "true" else "magneticHeadingDegrees"]
+
+
+def attitude(reading, north="magnetic", pointing=None):
+    """The attitude w, x, y, z from FRD to north, east, down, or None while there is none.
+
+    The heading is the reading's, which the device judged from all sensors. Roll and pitch are the fusion's where there is one; the
+    heading is then carried on to its time. Otherwise they are those of the accelerometer.
+    north: "magnetic", or "true", which needs a location.
+    pointing: a Pointing for readings that come one after the other.
+    """
+    degrees = heading(reading, north)
+    found = None if degrees is None else (pointing or Pointing()).of(reading)
+    if found is None:
+        return None
+    axis, edge = found
+    motion = fusion(reading)
+    if not motion:
+        return product(product(about(2, degrees - edge), tilt(reading)), FRAMES[axis])
+    seconds = motion["deviceTimeSeconds"] - reading["deviceTimeSeconds"]
+    carried = degrees - edge + seconds * motion["turnDegreesPerSecond"]
+    body = tuple(motion["attitude"])
+    return product(about(2, carried - heading_of(axis, body)), body)
 
 
 def time_of_attitude(reading):
     """Device seconds to which the attitude belongs: the fusion's is that of the last rate, the compass's that of the sample."""
-    motion = reading.get("motion") or {}
-    return motion["deviceTimeSeconds"] if motion.get("fused") else reading["deviceTimeSeconds"]
+    return (fusion(reading) or reading)["deviceTimeSeconds"]
 
 
-def deviation(reading, north="magnetic"):
-    """One standard deviation of the heading, radians, from the stated accuracy; None where it is not stated for this north."""
-    motion = reading.get("motion") or {}
-    accuracy = motion.get("accuracyDegrees") if motion.get("fused") else None
-    if accuracy is None and reading["reference"] in ("magnetic", "trueNorth"):
-        accuracy = reading["accuracyDegrees"]
+def deviation(reading):
+    """One standard deviation of the heading, radians, from the stated accuracy; None where none is stated."""
+    accuracy = reading["accuracyDegrees"]
     return None if accuracy is None else math.radians(accuracy) / DEVIATIONS
 
 
@@ -102,17 +105,17 @@ def diagonal(x, y, z):
     return [x * x, 0.0, 0.0, 0.0, y * y, 0.0, 0.0, 0.0, z * z]
 
 
-def orientation(reading, north="magnetic", tilt_accuracy_degrees=2.0):
+def orientation(reading, north="magnetic", tilt_accuracy_degrees=2.0, pointing=None):
     """Orientation w, x, y, z and its covariance; the identity with −1 in element 0 while there is none.
 
     An orientation whose heading has no stated accuracy has the covariance "not known".
     """
-    found = attitude(reading, north)
+    found = attitude(reading, north, pointing)
     if found is None:
         return (1.0, 0.0, 0.0, 0.0), list(ABSENT)
-    yaw = deviation(reading, north)
-    tilt = math.radians(tilt_accuracy_degrees) / DEVIATIONS
-    return enu(found), list(UNKNOWN) if yaw is None else diagonal(tilt, tilt, yaw)
+    yaw = deviation(reading)
+    tilted = math.radians(tilt_accuracy_degrees) / DEVIATIONS
+    return enu(found), list(UNKNOWN) if yaw is None else diagonal(tilted, tilted, yaw)
 
 
 def acceleration(reading, deviation=0.0):
@@ -126,13 +129,15 @@ def acceleration(reading, deviation=0.0):
 def magnetic_field(reading):
     """The calibrated field in tesla, FLU, and its covariance; None while the sensor has none.
 
-    A heading's error of e radians is that of a field of e · H across it, where H is the horizontal field. This is taken for each axis;
-    without a stated accuracy the covariance is not known.
+    A heading's error of e radians is that of a field of e · H across it, where H is the horizontal field. This is taken for each
+    axis; without a stated accuracy the covariance is not known. The heading is that of the compass alone: a gyroscope improves a
+    heading, but not the field.
     """
     field = reading["correctedNanotesla"]
     if field is None or reading["mode"] == "unavailable":
         return None
-    error, horizontal = deviation(reading), reading["horizontalNanotesla"]
+    compass = reading.get("compass", reading)
+    error, horizontal = compass and deviation(compass), reading["horizontalNanotesla"]
     across = 0.0 if error is None or horizontal is None else error * horizontal * TESLA
     return [TESLA * value for value in flu(field)], diagonal(across, across, across)
 

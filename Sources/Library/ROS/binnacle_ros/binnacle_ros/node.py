@@ -33,6 +33,7 @@ class Compass(Node):
         self._imu = self.create_publisher(Imu, "imu/data", qos_profile_sensor_data)
         self._diagnostics = self.create_publisher(DiagnosticArray, "diagnostics", 10)
         self._clock_of_device = convert.DeviceClock()
+        self._pointing = convert.Pointing()
         # The thread of the socket only fills this; the newest readings count.
         self._waiting = queue.Queue(maxsize=64)
         self._last, self._last_at = None, None
@@ -67,7 +68,9 @@ class Compass(Node):
         message = Imu()
         message.header.stamp = self._stamp(convert.time_of_attitude(reading), received)
         message.header.frame_id = self._frame
-        turn, message.orientation_covariance = convert.orientation(reading, self._north, self._tilt)
+        turn, message.orientation_covariance = convert.orientation(
+            reading, self._north, self._tilt, pointing=self._pointing
+        )
         it = message.orientation
         it.w, it.x, it.y, it.z = turn
         # A reading has the rate about the vertical alone.
