@@ -82,6 +82,15 @@ def test_covariance_isOfTheStatedAccuracy_orSaysThatThereIsNone():
     assert convert.acceleration({"specificForceMicroG": None})[1][0] == -1
 
 
+def test_tiltThatIsNotMeasured_isAsUncertainAsTheDeviceTakesIt():
+    level = reading(10, pitchDegrees=None, rollDegrees=None, specificForceMicroG=None, mode="level")
+    assert convert.orientation(level)[1][4] == pytest.approx(math.radians(5) ** 2)
+    assert convert.orientation(level, level_deviation_degrees=1.0)[1][0] == pytest.approx(math.radians(1) ** 2)
+    # With a fusion it is measured.
+    found = convert.orientation(level | {"motion": fused(10)}, tilt_accuracy_degrees=4.0)
+    assert found[1][0] == pytest.approx((math.radians(4) / 1.959964) ** 2)
+
+
 def test_force_atRest_pointsUp():
     vector, covariance = convert.acceleration({"specificForceMicroG": [0, 0, -1_000_000]}, 0.02)
     assert vector == pytest.approx([0, 0, 9.80665]) and covariance[4] == pytest.approx(4e-4)

@@ -105,16 +105,19 @@ def diagonal(x, y, z):
     return [x * x, 0.0, 0.0, 0.0, y * y, 0.0, 0.0, 0.0, z * z]
 
 
-def orientation(reading, north="magnetic", tilt_accuracy_degrees=2.0, pointing=None):
+def orientation(reading, north="magnetic", tilt_accuracy_degrees=2.0, level_deviation_degrees=5.0, pointing=None):
     """Orientation w, x, y, z and its covariance; the identity with −1 in element 0 while there is none.
 
     An orientation whose heading has no stated accuracy has the covariance "not known".
+    tilt_accuracy_degrees: 95 % of the errors of a measured roll and pitch are smaller.
+    level_deviation_degrees: one standard deviation of roll and pitch where they are not measured, but taken for 0.
     """
     found = attitude(reading, north, pointing)
     if found is None:
         return (1.0, 0.0, 0.0, 0.0), list(ABSENT)
     yaw = deviation(reading)
-    tilted = math.radians(tilt_accuracy_degrees) / DEVIATIONS
+    is_measured = fusion(reading) or reading["pitchDegrees"] is not None
+    tilted = math.radians(tilt_accuracy_degrees / DEVIATIONS if is_measured else level_deviation_degrees)
     return enu(found), list(UNKNOWN) if yaw is None else diagonal(tilted, tilted, yaw)
 
 

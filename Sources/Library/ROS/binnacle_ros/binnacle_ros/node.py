@@ -23,6 +23,7 @@ class Compass(Node):
         self._frame = self.declare_parameter("frame_id", "imu_link").value
         self._north = self.declare_parameter("north", "magnetic").value
         self._tilt = self.declare_parameter("tilt_accuracy_degrees", 2.0).value
+        self._level = self.declare_parameter("level_deviation_degrees", 5.0).value
         self._force = self.declare_parameter("acceleration_deviation", 0.0).value
         if self._north not in ("magnetic", "true"):
             raise ValueError(f"north must be magnetic or true, not {self._north!r}")
@@ -69,7 +70,7 @@ class Compass(Node):
         message.header.stamp = self._stamp(convert.time_of_attitude(reading), received)
         message.header.frame_id = self._frame
         turn, message.orientation_covariance = convert.orientation(
-            reading, self._north, self._tilt, pointing=self._pointing
+            reading, self._north, self._tilt, self._level, pointing=self._pointing
         )
         it = message.orientation
         it.w, it.x, it.y, it.z = turn
