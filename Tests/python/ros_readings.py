@@ -60,6 +60,7 @@ def reading(heading, pitch=0.0, roll=0.0, **changes):
         "accuracyDegrees": 2.0,
         "reference": "magnetic",
         "disturbance": "clear",
+        "reasons": [],
     } | changes
 
 

@@ -96,14 +96,54 @@ def test_force_atRest_pointsUp():
     assert vector == pytest.approx([0, 0, 9.80665]) and covariance[4] == pytest.approx(4e-4)
 
 
+def told(**changes):
+    words = {"grade": 3, "calibrated": True, "source": "compass", "advice": None, "trouble": "none"}
+    return reading(10, **words | changes)
+
+
 def test_status_tellsWhatIsWrong():
-    words = {"grade": 3, "calibrated": True, "source": "compass", "mode": "tilted", "reasons": [], "advice": ""}
-    good = reading(10, trouble="none", **words)
-    assert convert.status(good)[0] == convert.OK
-    assert convert.status(good | {"disturbance": "disturbed"})[:2] == (convert.WARN, "the field is disturbed")
-    assert convert.status(good | {"magneticValid": False, "advice": "Calibrate."})[:2] == (convert.WARN, "Calibrate.")
-    assert convert.status(good | {"trouble": "fatal"})[0] == convert.ERROR
+    assert convert.status(told())[:2] == (convert.OK, "the heading is valid")
+    assert convert.status(told(disturbance="disturbed"))[:2] == (convert.WARN, "the field is disturbed")
+    dead = told(trouble="fatal", magneticValid=False, reasons=["pointsVertically"], advice="Choose another axis.")
+    assert convert.status(dead)[:2] == (
+        convert.ERROR,
+        "the heading is not valid: pointsVertically. Choose another axis.",
+    )
     assert convert.status(None)[0] == convert.STALE
+
+
+def test_status_ofAnInvalidHeading_hasTheReasons():
+    for found, text in (
+        (told(magneticValid=False), "the heading is not valid"),
+        (told(magneticValid=False, reasons=["nearPole"]), "the heading is not valid: nearPole"),
+        (
+            told(
+                magneticValid=False,
+                reasons=["uncalibrated", "tiltUnknown", "positionUnknown"],
+                advice="Calibrate the compass.",
+            ),
+            "the heading is not valid: uncalibrated, tiltUnknown. Calibrate the compass.",
+        ),
+    ):
+        assert convert.status(found)[:2] == (convert.WARN, text)
+        assert "clear" not in convert.status(found)[1]
+
+
+def test_status_saysWhyThereIsNoOrientation():
+    lost = told(reasons=["positionUnknown"])
+    level, text, _ = convert.status(lost, "true")
+    assert level == convert.WARN and "true north: positionUnknown" in text and "--location" in text
+    assert convert.status(lost)[0] == convert.OK
+    placed = lost | {"trueValid": True, "trueHeadingDegrees": 12.0, "reference": "trueNorth", "reasons": []}
+    assert convert.status(placed, "true")[0] == convert.OK
+    other = told(reasons=["modelUnavailable"])
+    assert "--location" not in convert.status(other, "true")[1]
+    for found, word in (
+        (told(disturbance="disturbed", accuracyDegrees=120.0), "90°"),
+        (told(throughDisplay="nearest"), "--pointing"),
+    ):
+        assert convert.orientation(found)[1][0] == -1
+        assert convert.status(found)[0] == convert.WARN and word in convert.status(found)[1]
 
 
 def test_clock_leavesOutDelays_andBeginsAnewAfterARestart():

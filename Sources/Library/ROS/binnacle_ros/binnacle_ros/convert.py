@@ -22,6 +22,8 @@ ABSENT = [-1.0] + [0.0] * 8
 """The covariance of what there is no estimate of (sensor_msgs/Imu)."""
 LONGEST_CARRY = 0.25
 """Seconds by which the times of heading and fusion may differ: after them without a rate the device has no fused heading."""
+OF_TRUE_NORTH = ("positionUnknown", "dateUnknown", "modelUnavailable")
+"""The reasons that concern the heading from true north alone (Protocols/link/spec.md, "doubts")."""
 
 # Quaternions are w, x, y, z. North, east, down becomes east, north, up by half a turn about the direction north-east.
 _ENU_OF_NED = (0.0, math.sqrt(0.5), math.sqrt(0.5), 0.0)
@@ -54,37 +56,43 @@ def fusion(reading):
     return motion if abs(motion["deviceTimeSeconds"] - reading["deviceTimeSeconds"]) <= LONGEST_CARRY else None
 
 
-def heading(reading, north="magnetic"):
-    """The heading from magnetic or true north that the device judged, degrees; None while it is not to be used.
+def refusal(reading, north="magnetic", pointing=None):
+    """Why there is no orientation, in words; None where there is one.
 
     A disturbed heading that may be off by 90° or more does not even tell ahead from behind (Protocols/heading/spec.md, section 11).
-    """
-    if not reading["magneticValid"] or (north == "true" and not reading["trueValid"]):
-        return None
-    accuracy = reading["accuracyDegrees"]
-    if reading["disturbance"] == "disturbed" and (accuracy is None or accuracy >= 90):
-        return None
-    return reading["trueHeadingDegrees" if north == "true" else "magneticHeadingDegrees"]
-
-
-def attitude(reading, north="magnetic", pointing=None):
-    """The attitude w, x, y, z from FRD to north, east, down, or None while there is none.
-
-    The heading is the reading's, which the device judged from all sensors. Roll and pitch are the fusion's where there is one; the
-    heading is then carried on to its time. Otherwise they are those of the accelerometer.
     north: "magnetic", or "true", which needs a location.
     pointing: a Pointing for readings that come one after the other.
     """
-    degrees = heading(reading, north)
-    found = None if degrees is None else (pointing or Pointing()).of(reading)
-    if found is None:
+    accuracy = reading["accuracyDegrees"]
+    if not reading["magneticValid"]:
+        reasons = ", ".join(name for name in reading["reasons"] if name not in OF_TRUE_NORTH)
+        return f"the heading is not valid: {reasons}".removesuffix(": ")
+    if north == "true" and not reading["trueValid"]:
+        reasons = ", ".join(name for name in reading["reasons"] if name in OF_TRUE_NORTH)
+        place = "; give `binnacle publish` a --location" if "positionUnknown" in reasons else ""
+        return f"there is no heading from true north: {reasons}".removesuffix(": ") + place
+    if reading["disturbance"] == "disturbed" and (accuracy is None or accuracy >= 90):
+        return "the field is disturbed: the heading may be off by 90° or more"
+    if (pointing or Pointing()).of(reading) is None:
+        return "it is not known of which axis the heading is (--pointing, --orientation); tilt the instrument"
+    return None
+
+
+def attitude(reading, north="magnetic", pointing=None):
+    """The attitude w, x, y, z from FRD to north, east, down, or None where there is a `refusal`, which has the same arguments.
+
+    The heading is the reading's, which the device judged from all sensors. Roll and pitch are the fusion's where there is one; the
+    heading is then carried on to its time. Otherwise they are those of the accelerometer.
+    """
+    pointing = pointing or Pointing()
+    if refusal(reading, north, pointing):
         return None
-    axis, edge = found
+    axis, edge = pointing.of(reading)
+    heading = reading["trueHeadingDegrees" if north == "true" else "magneticHeadingDegrees"] - edge
     motion = fusion(reading)
     if not motion:
-        return product(product(about(2, degrees - edge), tilt(reading)), FRAMES[axis])
-    seconds = motion["deviceTimeSeconds"] - reading["deviceTimeSeconds"]
-    carried = degrees - edge + seconds * motion["turnDegreesPerSecond"]
+        return product(product(about(2, heading), tilt(reading)), FRAMES[axis])
+    carried = heading + motion["turnDegreesPerSecond"] * (motion["deviceTimeSeconds"] - reading["deviceTimeSeconds"])
     body = tuple(motion["attitude"])
     return product(about(2, carried - heading_of(axis, body)), body)
 
@@ -149,8 +157,8 @@ OK, WARN, ERROR, STALE = 0, 1, 2, 3
 """Levels of diagnostic_msgs/DiagnosticStatus."""
 
 
-def status(reading):
-    """Level, sentence and values of a DiagnosticStatus; of None: no reading comes."""
+def status(reading, north="magnetic", pointing=None):
+    """Level, sentence and values of a DiagnosticStatus for an orientation from this north; of None: no reading comes."""
     if reading is None:
         return STALE, "no reading comes", []
     keys = (
@@ -165,11 +173,13 @@ def status(reading):
     )
     values = [(key, "" if reading[key] is None else str(reading[key])) for key in keys]
     values += [("reasons", " ".join(reading["reasons"])), ("trouble", reading["trouble"])]
+    wrong = refusal(reading, north, pointing)
+    if wrong is None and reading["disturbance"] != "clear":
+        wrong = f"the field is {reading['disturbance']}"
+    advice = f". {reading['advice']}" if reading["advice"] else ""
     if reading["trouble"] == "fatal":
-        return ERROR, reading["advice"] or "no heading can come", values
-    if not reading["magneticValid"] or reading["disturbance"] != "clear":
-        return WARN, reading["advice"] or f"the field is {reading['disturbance']}", values
-    return OK, "the heading is valid", values
+        return ERROR, (wrong or "no heading can come") + advice, values
+    return (WARN, wrong + advice, values) if wrong else (OK, "the heading is valid", values)
 
 
 class DeviceClock:

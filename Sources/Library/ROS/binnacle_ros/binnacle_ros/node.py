@@ -87,7 +87,7 @@ class Compass(Node):
     def _diagnose(self):
         now = self.get_clock().now()
         is_silent = self._last_at is None or (now - self._last_at).nanoseconds > SILENCE * 1e9
-        level, text, values = convert.status(None if is_silent else self._last)
+        level, text, values = convert.status(None if is_silent else self._last, self._north, self._pointing)
         if is_silent:
             text += f" from {self._place}"
         status = DiagnosticStatus(level=bytes([level]), name="binnacle: compass", message=text, hardware_id=self._place)
