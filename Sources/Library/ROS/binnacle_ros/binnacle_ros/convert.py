@@ -180,25 +180,3 @@ def status(reading, north="magnetic", pointing=None):
     if reading["trouble"] == "fatal":
         return ERROR, (wrong or "no heading can come") + advice, values
     return (WARN, wrong + advice, values) if wrong else (OK, "the heading is valid", values)
-
-
-class DeviceClock:
-    """Host times of device times. A line never comes early: the smallest delay counts, and is forgotten at 100 millionths of the time,
-    the most by which two clocks of crystals drift apart."""
-
-    DRIFT = 1e-4
-    RESTART = 1.0
-    """Seconds by which a time that is further back is that of a new boot: the parts of a reading have times of their own."""
-
-    def __init__(self):
-        self._offset = self._last = None
-
-    def host(self, device, received):
-        """Seconds on the host's clock for `device` seconds of a reading that was received at `received`."""
-        offset = received - device
-        if self._last is None or device < self._last - self.RESTART:
-            self._offset, self._last = offset, device
-        else:
-            self._offset = min(offset, self._offset + self.DRIFT * max(device - self._last, 0))
-            self._last = max(device, self._last)
-        return device + self._offset

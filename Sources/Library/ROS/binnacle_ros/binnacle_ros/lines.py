@@ -10,7 +10,7 @@ LONGEST_LINE = 65536
 
 
 class Lines:
-    """Calls `receive(reading, time)` for each reading, on a thread of its own; `time` is time.time() when it came."""
+    """Calls `receive(reading, time)` for each reading, on a thread of its own; `time` is time.monotonic() when it came."""
 
     def __init__(self, host, port, receive, retry=1.0, silence=5.0):
         self._place, self._receive, self._retry, self._silence = (host, port), receive, retry, silence
@@ -42,7 +42,7 @@ class Lines:
             part = connection.recv(16384)
             if not part:
                 return
-            received = time.time()
+            received = time.monotonic()
             *lines, rest = (rest + part).split(b"\n")
             if len(rest) > LONGEST_LINE:
                 self.refused += 1

@@ -1,6 +1,7 @@
 """The node: imu/mag, imu/data and diagnostics from a compass of Binnacle."""
 
 import queue
+import time
 
 import rclpy
 from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus, KeyValue
@@ -10,7 +11,7 @@ from rclpy.qos import qos_profile_sensor_data
 from rclpy.time import Time
 from sensor_msgs.msg import Imu, MagneticField
 
-from . import convert
+from . import clock, convert
 from .lines import Lines
 
 SILENCE = 2.0
@@ -33,7 +34,7 @@ class Compass(Node):
         self._field = self.create_publisher(MagneticField, "imu/mag", qos_profile_sensor_data)
         self._imu = self.create_publisher(Imu, "imu/data", qos_profile_sensor_data)
         self._diagnostics = self.create_publisher(DiagnosticArray, "diagnostics", 10)
-        self._clock_of_device = convert.DeviceClock()
+        self._clock_of_device = clock.DeviceClock()
         self._pointing = convert.Pointing()
         # The thread of the socket only fills this; the newest readings count.
         self._waiting = queue.Queue(maxsize=64)
@@ -54,20 +55,21 @@ class Compass(Node):
             self._publish(*self._waiting.get_nowait())
 
     def _publish(self, reading, received):
-        self._last, self._last_at = reading, self.get_clock().now()
+        self._last, self._last_at = reading, time.monotonic()
         if reading["stale"]:
             return  # the last sample again
+        self._clock_of_device.take(max(reading["deviceTimeSeconds"], convert.time_of_attitude(reading)), received)
         field = convert.magnetic_field(reading)
         if field:
             message = MagneticField()
-            message.header.stamp = self._stamp(reading["deviceTimeSeconds"], received)
+            message.header.stamp = self._stamp(reading["deviceTimeSeconds"])
             message.header.frame_id = self._frame
             vector = message.magnetic_field
             vector.x, vector.y, vector.z = field[0]
             message.magnetic_field_covariance = field[1]
             self._field.publish(message)
         message = Imu()
-        message.header.stamp = self._stamp(convert.time_of_attitude(reading), received)
+        message.header.stamp = self._stamp(convert.time_of_attitude(reading))
         message.header.frame_id = self._frame
         turn, message.orientation_covariance = convert.orientation(
             reading, self._north, self._tilt, self._level, pointing=self._pointing
@@ -81,19 +83,18 @@ class Compass(Node):
         vector.x, vector.y, vector.z = force
         self._imu.publish(message)
 
-    def _stamp(self, device, received):
-        return Time(nanoseconds=int(self._clock_of_device.host(device, received) * 1e9)).to_msg()
+    def _stamp(self, device):
+        return Time(nanoseconds=int(clock.wall(self._clock_of_device.host(device)) * 1e9)).to_msg()
 
     def _diagnose(self):
-        now = self.get_clock().now()
-        is_silent = self._last_at is None or (now - self._last_at).nanoseconds > SILENCE * 1e9
+        is_silent = self._last_at is None or time.monotonic() - self._last_at > SILENCE
         level, text, values = convert.status(None if is_silent else self._last, self._north, self._pointing)
         if is_silent:
             text += f" from {self._place}"
         status = DiagnosticStatus(level=bytes([level]), name="binnacle: compass", message=text, hardware_id=self._place)
         status.values = [KeyValue(key=key, value=value) for key, value in values]
         message = DiagnosticArray(status=[status])
-        message.header.stamp = now.to_msg()
+        message.header.stamp = self.get_clock().now().to_msg()
         self._diagnostics.publish(message)
 
     def end(self):
