@@ -12,7 +12,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = ROOT / ".build/debug/binnacle"
 sys.path.append(str(ROOT / "Sources/Library/ROS/binnacle_ros"))
-from binnacle_ros import clock, convert, lines, pointing  # noqa: E402, F401
+from binnacle_ros import clock, convert, lines, parameters, pointing  # noqa: E402, F401
 from binnacle_ros.turns import about, product  # noqa: E402
 
 

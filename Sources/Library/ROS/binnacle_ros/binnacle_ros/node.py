@@ -1,17 +1,18 @@
-"""The node: imu/mag, imu/data and diagnostics from a compass of Binnacle."""
+"""The node: imu/mag, imu/data and /diagnostics from a compass of Binnacle."""
 
 import queue
+import sys
 import time
 
 import rclpy
 from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus, KeyValue
-from rclpy.executors import ExternalShutdownException
+from rcl_interfaces.msg import ParameterDescriptor
 from rclpy.node import Node
 from rclpy.qos import qos_profile_sensor_data
 from rclpy.time import Time
 from sensor_msgs.msg import Imu, MagneticField
 
-from . import clock, convert
+from . import clock, convert, parameters
 from .lines import Lines
 
 SILENCE = 2.0
@@ -21,28 +22,31 @@ SILENCE = 2.0
 class Compass(Node):
     def __init__(self):
         super().__init__("compass")
-        self._frame = self.declare_parameter("frame_id", "imu_link").value
-        self._north = self.declare_parameter("north", "magnetic").value
-        self._tilt = self.declare_parameter("tilt_accuracy_degrees", 2.0).value
-        self._level = self.declare_parameter("level_deviation_degrees", 5.0).value
-        self._force = self.declare_parameter("acceleration_deviation", 0.0).value
-        if self._north not in ("magnetic", "true"):
-            raise ValueError(f"north must be magnetic or true, not {self._north!r}")
-        host = self.declare_parameter("host", "127.0.0.1").value
-        port = self.declare_parameter("port", 8463).value
+        self._frame = self._ask("frame_id", "imu_link", parameters.text)
+        self._north = self._ask("north", "magnetic", parameters.north)
+        self._tilt = self._ask("tilt_accuracy_degrees", 2.0, parameters.number)
+        self._level = self._ask("level_deviation_degrees", 5.0, parameters.number)
+        self._force = self._ask("acceleration_deviation", 0.0, parameters.number)
+        host = self._ask("host", "127.0.0.1", parameters.text)
+        port = self._ask("port", 8463, parameters.port)
         self._place = f"{host}:{port}"
         self._field = self.create_publisher(MagneticField, "imu/mag", qos_profile_sensor_data)
         self._imu = self.create_publisher(Imu, "imu/data", qos_profile_sensor_data)
-        self._diagnostics = self.create_publisher(DiagnosticArray, "diagnostics", 10)
+        self._diagnostics = self.create_publisher(DiagnosticArray, "/diagnostics", 10)
         self._clock_of_device = clock.DeviceClock()
         self._pointing = convert.Pointing()
         # The thread of the socket only fills this; the newest readings count.
         self._waiting = queue.Queue(maxsize=64)
         self._last, self._last_at = None, None
         self._has_come = self.create_guard_condition(self._publish_waiting)
-        self._lines = Lines(host, int(port), self._queue)
+        self._lines = Lines(host, port, self._queue)
         self._lines.start()
         self.create_timer(1.0, self._diagnose)
+
+    def _ask(self, name, usual, check):
+        # With a type of its own, 2 would not be taken for 2.0.
+        value = self.declare_parameter(name, usual, ParameterDescriptor(dynamic_typing=True)).value
+        return check(name, value)
 
     def _queue(self, reading, received):
         if self._waiting.full():
@@ -103,16 +107,27 @@ class Compass(Node):
 
 
 def main():
+    """The exit status: 0, or 2 if a parameter is wrong."""
     rclpy.init()
-    node = Compass()
+    try:
+        node = Compass()
+    except ValueError as error:
+        print(f"compass: {error}", file=sys.stderr)
+        rclpy.try_shutdown()
+        return 2
     try:
         rclpy.spin(node)
-    except (KeyboardInterrupt, ExternalShutdownException):
+    except KeyboardInterrupt:
         pass
+    except Exception:
+        # A signal ends ROS in the midst of a call, which then fails in one of several ways.
+        if rclpy.ok():
+            raise
     finally:
         node.end()
         rclpy.try_shutdown()
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())
