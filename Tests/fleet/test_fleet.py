@@ -59,6 +59,61 @@ def test_table_isTheSameOnOneAndOnTwoWorkers_andBadFilesAreRows(folder, capsys):
     assert all(row["reasons"] for row, _ in good if row["outcome"] == "refused")
 
 
+def fail(*words):
+    """What a run that fails says, in one line at its end, and its status."""
+    done = subprocess.run([sys.executable, EXAMPLE, *words], capture_output=True, text=True, timeout=300)
+    assert "Traceback" not in done.stderr
+    return done.returncode, done.stderr.strip().split("\n")[-1]
+
+
+@pytest.fixture
+def few(tmp_path):
+    write(tmp_path / "recordings", 4)
+    return tmp_path
+
+
 def test_folder_withoutRecordings_isRefused(tmp_path):
-    done = subprocess.run([sys.executable, EXAMPLE, tmp_path, tmp_path / "x"], capture_output=True, text=True)
-    assert done.returncode == 2 and "there is no recording" in done.stderr
+    status, text = fail(tmp_path, tmp_path / "x")
+    assert status == 2 and "there is no recording" in text
+    assert not (tmp_path / "x").exists()
+
+
+def test_placeOfTheTable_isTriedFirst(few):
+    # A cluster that cannot be reached shows that it was not asked.
+    beside = ["--scheduler", "tcp://127.0.0.1:1"]
+    status, text = fail(few / "recordings", few / "nowhere/t.parquet", *beside)
+    assert status == 2 and "nowhere/t.parquet" in text and "No such file" in text
+    status, text = fail(few / "recordings", few, *beside)
+    assert status == 2 and "Is a directory" in text
+    # Another table stays until there is a new one.
+    (few / "old.parquet").write_bytes(b"old")
+    (few / "empty").mkdir()
+    assert fail(few / "empty", few / "old.parquet")[0] == 2
+    assert (few / "old.parquet").read_bytes() == b"old"
+
+
+@pytest.mark.parametrize("columns", ["mx,my", "mx,my,mz,mx", "mx,my,mx", "mx,,mz", "mx,my,mz,ax", "", "-mx,my,-mx"])
+def test_columns_thatAreNotThreeOrSix_areRefused(few, columns):
+    status, text = fail(few / "recordings", few / "t.parquet", "--columns", columns)
+    assert status == 2 and "3 different names" in text and not (few / "t.parquet").exists()
+    assert fail(few / "recordings", few / "t.parquet", "--workers", "0")[0] == 2
+
+
+@pytest.mark.parametrize(
+    ("options", "text"),
+    [(["--time", "t"], "there is no column t; there are t_s, mx"), (["--columns", "a,b,c"], "there is no column a;")],
+)
+def test_job_thatCanReadNoFile_saysWhy_andFails(few, options, text):
+    (few / "recordings/board-00000.csv").unlink()  # empty
+    status, said = fail(few / "recordings", few / "t.parquet", "--workers", "1", *options)
+    assert status == 1 and "no file could be read" in said and text in said
+    rows = pyarrow.parquet.read_table(few / "t.parquet").to_pylist()
+    assert len(rows) == 3 and all(text in row["reasons"][0] for row in rows)
+
+
+def test_column_withALeadingMinus_isNegated(few):
+    plain, _ = run(few, "plain.parquet", "--workers", "1")
+    for words in (["--columns", "-mx,my,-mz"], ["--columns=-mx,my,-mz"]):
+        negated, _ = run(few, "negated.parquet", "--workers", "1", *words)
+        for a, b in zip(plain["offset"].to_pylist()[1:], negated["offset"].to_pylist()[1:]):
+            assert np.abs(np.array(a) * [-1, 1, -1] - b).max() < 0.1
