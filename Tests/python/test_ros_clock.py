@@ -8,7 +8,7 @@ from ros_readings import clock
 
 
 def receive(found, begin, end, offset, rate=10):
-    """Lines of these device times, each received `offset` seconds later by the host; the error of the last one's time, seconds."""
+    """Lines of these device times, each `offset` seconds later at the host; the last one's error, seconds."""
     for step in range(round(begin * rate), round(end * rate)):
         device = step / rate
         found.take(device, device + offset)

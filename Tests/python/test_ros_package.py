@@ -1,4 +1,4 @@
-"""Parameters and launch file of binnacle_ros, without ROS: the modules of launch are stand-ins that keep what they are given."""
+"""Parameters and launch file of binnacle_ros, without ROS: stand-ins for the modules of launch keep what they get."""
 
 import ast
 import importlib.util

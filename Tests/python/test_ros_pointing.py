@@ -1,4 +1,4 @@
-"""From the heading of any axis, with a card and turned for a display, to the attitude of the body: binnacle_ros without ROS."""
+"""binnacle_ros without ROS: from headings of any axis, with a card and turned for a display, to the body's attitude."""
 
 import itertools
 import math
@@ -81,6 +81,12 @@ def test_pointing_keepsWhatItKnew_whileAReadingCannotTell():
     assert state.of(lagging) == state.of(lagging)
     # Tilted, a reading tells other settings at once.
     assert state.of(told(tilted, "+Y", deviceTimeSeconds=1.2)) == ("+Y", 0)
+    # An axis that the tilt excludes is forgotten, also while the display's turn is not known.
+    state = pointing.Pointing()
+    nearly = turn(2, 100) @ turn(1, 0.035)
+    flat = {"flat": True, "orientation": "faceUp"}
+    assert state.of(told(level @ turn(1, 2), "-X") | flat) == ("-X", 0)
+    assert state.of(told(nearly, "+X") | flat) == ("+X", 0)
     # After a pause and after a restart nothing is known any more.
     for time in (4.0, 0.0):
         state = pointing.Pointing()

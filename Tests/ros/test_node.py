@@ -28,7 +28,7 @@ from sensor_msgs.msg import Imu, MagneticField  # noqa: E402
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory):
-    """The package as `colcon build` or pip installs it: a copy is built, so that nothing is written into the sources."""
+    """The package as `colcon build` or pip installs it, from a copy: nothing is written into the sources."""
     folder = tmp_path_factory.mktemp("installed")
     copy = folder / "source"
     subprocess.run(["cp", "-R", PACKAGE, copy], check=True)
@@ -138,14 +138,14 @@ def test_node_publishesFieldOrientationAndDiagnostics(heard, node, publisher):
     pairs = [(imu, field_of(imu, heard.fields)) for imu in heard.imus if imu.orientation_covariance[0] > 0]
     pairs = [(imu, field) for imu, field in pairs if field]
     for imu, field in pairs:
-        # By the orientation, the field points north and down, and the force up: ENU. Waves turn and accelerate the instrument.
+        # By the orientation, the field points north and down, and the force up: ENU.
         east, north, up = rotated(imu.orientation, field.magnetic_field)
         assert 1e-5 < north < 4e-5 and up < -2e-5 and abs(east) < 0.25 * north
         assert 7 < rotated(imu.orientation, imu.linear_acceleration)[2] < 13
         assert imu.angular_velocity_covariance[0] == -1
         assert 0 < imu.orientation_covariance[8] < math.radians(10) ** 2
         assert field.magnetic_field_covariance[0] > 0
-    # Yaw is that of field and force at the time of the orientation, to its deviation and a quarter of a degree for the way there.
+    # Yaw is that of field and force, to its deviation and a quarter of a degree for the way to its time.
     truth = np.unwrap([yaw_of(field, imu) for imu, field in pairs])
     at_stamp = np.interp([seconds(imu) for imu, _ in pairs], [seconds(field) for _, field in pairs], truth)
     ahead = [rotated(imu.orientation, Vector3(x=1.0)) for imu, _ in pairs]

@@ -6,7 +6,8 @@ import time
 def wall(monotonic):
     """Seconds of time.time() for seconds of time.monotonic(), by the present difference of the two.
 
-    NTP may step the wall clock, by years on a computer without a battery. Therefore delays are estimated on the other clock.
+    NTP may step the wall clock, by years on a computer without a battery. Therefore delays are estimated on the other
+    clock.
     """
     return monotonic + (time.time() - time.monotonic())
 
@@ -14,8 +15,9 @@ def wall(monotonic):
 class DeviceClock:
     """Seconds of time.monotonic() for seconds of the device's clock.
 
-    A line never comes early: the smallest delay counts. It is forgotten at 100 millionths of the time, the most by which two clocks of
-    crystals drift apart. If all lines come late, the device's clock stood still, as in a computer that was suspended.
+    A line never comes early: the smallest delay counts. It is forgotten at 100 millionths of the time, the most by
+    which two clocks of crystals drift apart. If all lines come late, the device's clock stood still, as in a computer
+    that was suspended.
     """
 
     DRIFT = 1e-4

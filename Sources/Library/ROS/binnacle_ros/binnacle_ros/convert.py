@@ -1,8 +1,8 @@
 """Readings of Binnacle in the units and frames of ROS, without ROS.
 
-Binnacle's body axes are forward, right and down (FRD), and its headings are clockwise from north. ROS has forward, left and up (FLU)
-in the body, and east, north and up (ENU) around it; yaw is counter-clockwise from east (REP 103, REP 145). So a heading is never a
-yaw: yaw = 90° − heading.
+Binnacle's body axes are forward, right and down (FRD), and its headings are clockwise from north. ROS has forward, left
+and up (FLU) in the body, and east, north and up (ENU) around it; yaw is counter-clockwise from east (REP 103, REP 145).
+So a heading is never a yaw: yaw = 90° − heading.
 """
 
 import math
@@ -21,7 +21,7 @@ UNKNOWN = [0.0] * 9
 ABSENT = [-1.0] + [0.0] * 8
 """The covariance of what there is no estimate of (sensor_msgs/Imu)."""
 LONGEST_CARRY = 0.25
-"""Seconds by which the times of heading and fusion may differ: after them without a rate the device has no fused heading."""
+"""Seconds by which the times of heading and fusion may differ; without a rate for so long nothing is fused."""
 OF_TRUE_NORTH = ("positionUnknown", "dateUnknown", "modelUnavailable")
 """The reasons that concern the heading from true north alone (Protocols/link/spec.md, "doubts")."""
 
@@ -49,7 +49,7 @@ def enu(attitude):
 
 
 def fusion(reading):
-    """The fusion's part of a reading, whose tilt accelerations do not disturb; None without one of nearly the same time."""
+    """The fusion's part of a reading, whose tilt accelerations do not disturb; None if its time is another."""
     motion = reading.get("motion") or {}
     if not motion.get("fused") or motion["attitude"] is None or motion["turnDegreesPerSecond"] is None:
         return None
@@ -59,7 +59,8 @@ def fusion(reading):
 def refusal(reading, north="magnetic", pointing=None):
     """Why there is no orientation, in words; None where there is one.
 
-    A disturbed heading that may be off by 90° or more does not even tell ahead from behind (Protocols/heading/spec.md, section 11).
+    A disturbed heading that may be off by 90° or more does not even tell ahead from behind (Protocols/heading/spec.md,
+    section 11).
     north: "magnetic", or "true", which needs a location.
     pointing: a Pointing for readings that come one after the other.
     """
@@ -79,10 +80,10 @@ def refusal(reading, north="magnetic", pointing=None):
 
 
 def attitude(reading, north="magnetic", pointing=None):
-    """The attitude w, x, y, z from FRD to north, east, down, or None where there is a `refusal`, which has the same arguments.
+    """The attitude w, x, y, z from FRD to north, east, down; None where there is a `refusal`, of the same arguments.
 
-    The heading is the reading's, which the device judged from all sensors. Roll and pitch are the fusion's where there is one; the
-    heading is then carried on to its time. Otherwise they are those of the accelerometer.
+    The heading is the reading's, which the device judged from all sensors. Roll and pitch are the fusion's where there
+    is one; the heading is then carried on to its time. Otherwise they are those of the accelerometer.
     """
     pointing = pointing or Pointing()
     if refusal(reading, north, pointing):
@@ -98,7 +99,7 @@ def attitude(reading, north="magnetic", pointing=None):
 
 
 def time_of_attitude(reading):
-    """Device seconds to which the attitude belongs: the fusion's is that of the last rate, the compass's that of the sample."""
+    """Device seconds to which the attitude belongs: with a fusion those of the last rate, else those of the sample."""
     return (fusion(reading) or reading)["deviceTimeSeconds"]
 
 
@@ -130,7 +131,8 @@ def orientation(reading, north="magnetic", tilt_accuracy_degrees=2.0, level_devi
 
 
 def acceleration(reading, deviation=0.0):
-    """Specific force in m/s², FLU, and its covariance: at rest and level 0, 0, +9.8. −1 in element 0 without an accelerometer."""
+    """Specific force in m/s², FLU, and its covariance: at rest and level 0, 0, +9.8. −1 in element 0 without an
+    accelerometer."""
     force = reading["specificForceMicroG"]
     if force is None:
         return [0.0, 0.0, 0.0], list(ABSENT)
@@ -140,9 +142,9 @@ def acceleration(reading, deviation=0.0):
 def magnetic_field(reading):
     """The calibrated field in tesla, FLU, and its covariance; None while the sensor has none.
 
-    A heading's error of e radians is that of a field of e · H across it, where H is the horizontal field. This is taken for each
-    axis; without a stated accuracy the covariance is not known. The heading is that of the compass alone: a gyroscope improves a
-    heading, but not the field.
+    A heading's error of e radians is that of a field of e · H across it, where H is the horizontal field. This is taken
+    for each axis; without a stated accuracy the covariance is not known. The heading is that of the compass alone: a
+    gyroscope improves a heading, but not the field.
     """
     field = reading["correctedNanotesla"]
     if field is None or reading["mode"] == "unavailable":
@@ -158,7 +160,7 @@ OK, WARN, ERROR, STALE = 0, 1, 2, 3
 
 
 def status(reading, north="magnetic", pointing=None):
-    """Level, sentence and values of a DiagnosticStatus for an orientation from this north; of None: no reading comes."""
+    """Level, sentence and values of a DiagnosticStatus; of None: no reading comes. The rest is as in `refusal`."""
     if reading is None:
         return STALE, "no reading comes", []
     keys = (

@@ -10,7 +10,7 @@ LONGEST_LINE = 65536
 
 
 class Lines:
-    """Calls `receive(reading, time)` for each reading, on a thread of its own; `time` is time.monotonic() when it came."""
+    """Calls `receive(reading, time)` for each reading, on its own thread; it came at `time`, of time.monotonic()."""
 
     def __init__(self, host, port, receive, retry=1.0, silence=5.0):
         self._place, self._receive, self._retry, self._silence = (host, port), receive, retry, silence

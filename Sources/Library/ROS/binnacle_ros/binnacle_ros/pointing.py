@@ -1,7 +1,7 @@
 """From the heading that a reading gives to that of the body's forward axis.
 
-A device may give the heading of another axis (`--pointing`) and turn it for whoever looks at a display (`--orientation`). ROS wants
-neither. The deviation card, which corrects a heading, stays in it.
+A device may give the heading of another axis (`--pointing`) and turn it for whoever looks at a display
+(`--orientation`). ROS wants neither. The deviation card, which corrects a heading, stays in it.
 """
 
 import math
@@ -16,13 +16,13 @@ FRAMES = {
     "+Z": about(1, 90),
     "-Z": (0.0, math.sqrt(0.5), 0.0, -math.sqrt(0.5)),
 }
-"""For each pointing axis the turn from body axes to axes in which it is forward (Protocols/heading/spec.md, section 11)."""
+"""For each axis the turn from body axes to axes in which it is forward (Protocols/heading/spec.md, section 11)."""
 LEVEL = ("+X", "-X", "+Y", "-Y")
 """The axes that a reading does not name."""
 EDGES = {"upsideDown": 180.0, "landscapeLeft": 90.0, "landscapeRight": -90.0}
 """Degrees by which a display turns the heading; others do not."""
 AGREEMENT = 1e-3
-"""Part of the specific force by which it may differ from that of the reading's roll and pitch, which were computed from it."""
+"""Part of the specific force by which it may differ from what roll and pitch of the reading say."""
 CARD = 30.0
 """Degrees that a deviation card is not expected to exceed. It must be below 45, half of the angle between two axes."""
 GAP = 2.0
@@ -32,8 +32,8 @@ GAP = 2.0
 class Pointing:
     """The pointing axis and the display's turn, as far as readings tell them.
 
-    Where the instrument is level to 0.05°, or its display lies flat, one reading does not tell them exactly. Then those of earlier
-    readings count; without any, the field decides.
+    Where the instrument is level to 0.05°, or its display lies flat, one reading does not tell them exactly. Then those
+    of earlier readings count; without any, the field decides.
     """
 
     def __init__(self):
@@ -66,18 +66,18 @@ class Pointing:
         possible = [axis for axis in LEVEL if has_tilt(reading, axis)]
         if len(possible) == 1:
             self._axis = possible[0]
-        elif self._axis is None and self._edge is None:
-            # On the level a turn of the display does the same as another axis.
-            return "+X"
         elif self._axis not in (possible or LEVEL):
+            if self._edge is None:
+                # On the level a turn of the display does the same as another axis.
+                return "+X"
             rest, axis = min((abs(beyond(reading, axis, self._edge)), axis) for axis in possible or LEVEL)
             self._axis = axis if rest <= CARD else None
         return self._axis
 
 
 def tilt(reading):
-    """The turn by roll and pitch of the reading: of the axes in which its pointing axis is forward. Without an accelerometer the
-    instrument is taken for level, as its heading is."""
+    """The turn by roll and pitch of the reading: of the axes in which its pointing axis is forward. Without an
+    accelerometer the instrument is taken for level, as its heading is."""
     return product(about(1, reading["pitchDegrees"] or 0.0), about(0, reading["rollDegrees"] or 0.0))
 
 
@@ -97,8 +97,8 @@ def heading_of(axis, turn):
 
 
 def beyond(reading, axis, edge=0.0):
-    """What the reading's heading has beyond that of the axis in its field and beyond the display's turn `edge`: the card, and what
-    smoothing and a gyroscope do; degrees, −180 to 180."""
+    """What the reading's heading has beyond that of the axis in its field and beyond the display's turn `edge`: the
+    card, and what smoothing and a gyroscope do; degrees, −180 to 180."""
     # With a gyroscope, the part of the compass is not smoothed.
     heading = (reading.get("compass") or reading)["magneticHeadingDegrees"]
     ahead, right, _ = turned(tilt(reading), turned(FRAMES[axis], reading["correctedNanotesla"]))

@@ -11,7 +11,7 @@ from launch_ros.parameter_descriptions import ParameterValue
 
 
 def start(context):
-    """The node. An argument that was given comes after the file, and so counts more; without one the file's line counts."""
+    """The node. An argument that was given comes after the file, so it counts; else the file's line does."""
     given = {}
     for name, kind in (("host", str), ("port", int)):
         if LaunchConfiguration(name).perform(context):
