@@ -4,8 +4,7 @@
     .ci/limits.py        fails if there is one
 
 A function counts from the line of its name to its closing brace, or to its last statement in Python, without its docstring
-and in Swift without the lines of texts. Files that programs make (`linguist-generated` in .gitattributes) do not count. `OVER`
-has what is over a limit today, and by how much: it may shrink, and then its number here must.
+and in Swift without the lines of texts. Files that programs make (`linguist-generated` in .gitattributes) do not count.
 """
 
 import ast
@@ -22,13 +21,6 @@ WHOLE = (
     "Sources/Library/CBinnacle/include/binnacle_device.h",
     "Sources/Library/JavaScript/binnacle.d.ts",
 )
-# Lines of files, and of functions by path and name.
-OVER = {
-    "Sources/Compass/Calibration/Prediction/Scatter.swift func deviation": 62,
-    "Sources/Compass/FieldMonitor/DisturbanceMonitor.swift": 452,
-    "Sources/Compass/FieldMonitor/DisturbanceMonitor.swift func assess": 59,
-    "Sources/Device/Instrument/RequestHandling.swift func answer": 74,
-}
 FOLDERS = ("Sources", "Boards", "Tests", ".ci")
 ENDINGS = (".swift", ".py", ".js", ".mjs", ".ts", ".c", ".h", ".cpp", ".ino")
 # Texts, comments and regular expressions, whose braces do not count. Swift's texts may have several lines.
@@ -115,20 +107,12 @@ def too_long(path, text):
             yield f"{path} {name}", line, length
 
 
-def violations(texts, over=OVER):
-    """Sentences about what is longer than it may be, and about what is in `over` and is not so long."""
-    left = dict(over)
+def violations(texts):
+    """Sentences about what is longer than it may be."""
     for path, text in texts:
         for what, line, length in too_long(path, text):
-            allowed = left.pop(what, 0)
-            if length > allowed:
-                name = what.partition(" ")[2]
-                most = allowed or (FUNCTION if name else FILE)
-                yield f"{path}:{line}: {name or 'the file'} has {length} lines; {most} at most"
-            elif length < allowed:
-                yield f"{what}: {length} lines; write this into OVER of .ci/limits.py instead of {allowed}"
-    for what in left:
-        yield f"{what}: not too long; take it out of OVER of .ci/limits.py"
+            name = what.partition(" ")[2]
+            yield f"{path}:{line}: {name or 'the file'} has {length} lines; {FUNCTION if name else FILE} at most"
 
 
 def main():
