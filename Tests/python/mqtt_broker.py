@@ -89,9 +89,9 @@ class Broker:
 class SlowBroker:
     """A broker that accepts everybody, and confirms each message after `delay` seconds, or never (`None`); it knows what it got."""
 
-    def __init__(self, delay, answer=0):
+    def __init__(self, delay, answer=0, port=0):
         self.delay, self.answer, self.kinds, self.health = delay, answer, [], []
-        self.server = socket.create_server(("127.0.0.1", 0))
+        self.server = socket.create_server(("127.0.0.1", port))
         self.port = self.server.getsockname()[1]
         threading.Thread(target=self.accept, daemon=True).start()
 

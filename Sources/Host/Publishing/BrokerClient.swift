@@ -8,6 +8,8 @@ final class BrokerClient {
   private static let keepAlive: Int32 = 10
   /// Seconds that a broker may take to accept us: less than the time after which the runner takes a target for working.
   private static let patience = 8.0
+  /// Seconds for a second connection that tells whether anybody is there.
+  private static let probing = 1.0
   /// Where Debian keeps the authorities that the system trusts.
   private static let systemAuthorities = "/etc/ssl/certs"
 
@@ -35,8 +37,6 @@ final class BrokerClient {
   private let events = Events()
   private let deadline = Deadline.after(seconds: BrokerClient.patience)
   private var hasFailed = false
-  /// Whether something at the address has accepted the connection.
-  private var isReached = false
   /// Whether the broker has accepted us, and nothing has failed since.
   var isConnected: Bool { events.answer == 0 && !hasFailed }
 
@@ -108,7 +108,7 @@ final class BrokerClient {
   func turn() throws(TargetFault) -> [Int32] {
     if events.answer == nil, let reason = connectionError() {
       hasFailed = true
-      throw isReached ? closedAtOnce : noBroker(reason)
+      throw noBroker(reason)
     }
     let code = library.loop(client, 0, 1)
     guard code == MosquittoLibrary.success else {
@@ -131,11 +131,7 @@ final class BrokerClient {
   private func connectionError() -> String? {
     let descriptor = library.socket(client)
     var watched = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-    guard poll(&watched, 1, 0) > 0 else { return nil }
-    guard Int32(watched.revents) & (POLLERR | POLLHUP) != 0 else {
-      isReached = true
-      return nil
-    }
+    guard poll(&watched, 1, 0) > 0, Int32(watched.revents) & (POLLERR | POLLHUP) != 0 else { return nil }
     var (code, size) = (Int32(0), socklen_t(MemoryLayout<Int32>.size))
     getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &code, &size)
     if code != 0 { return String(cString: strerror(code)) }
@@ -146,8 +142,16 @@ final class BrokerClient {
     return hasPeer ? nil : "the connection was not accepted"
   }
 
+  /// The fault of an address where no broker was reached. Who accepts another connection is no broker of this kind, and has
+  /// closed ours: with TLS, libmosquitto does not tell that from a refusal.
   private func noBroker(_ reason: String) -> TargetFault {
-    TargetFault("there is no broker at \(place): \(reason).\nDoes it run, and does it listen there?")
+    let other = try? SocketStream.connect(
+      host: settings.host, port: settings.port, deadline: .after(seconds: Self.probing))
+    if let other {
+      other.close()
+      return closedAtOnce
+    }
+    return TargetFault("there is no broker at \(place): \(reason).\nDoes it run, and does it listen there?")
   }
 
   private static let ports = "Usually 1883, and 8883 with TLS (mqtts:)."
@@ -182,7 +186,7 @@ final class BrokerClient {
       events.answer == 0
         ? TargetFault("the broker at \(place) has closed the connection.\nIts log tells why.") : closedAtOnce
     case MosquittoLibrary.systemError:
-      isReached && events.answer == nil ? closedAtOnce : noBroker(reason)
+      noBroker(reason)
     case MosquittoLibrary.keepAlive:
       TargetFault(
         "the broker at \(place) has not answered for \(Self.keepAlive) s.\n"
