@@ -5,6 +5,7 @@ import tarfile
 
 import artefacts
 import pytest
+from any_board import packages, parts  # noqa: F401
 
 
 @pytest.fixture(scope="session")

@@ -1,7 +1,7 @@
-"""Boards that others build, as their users do: the sketches of the Arduino package, a Linux with an I2C bus, an STM32F4 by registers,
-and a Raspberry Pi in Python. In place of the hardware stand models of three chips (Tests/device-c); the STM32F4 runs in QEMU.
+"""Boards that others build, as their users do: a Linux with an I2C bus, an STM32F4 by registers, and a Raspberry Pi in Python.
+In place of the hardware stand models of three chips (Tests/device-c); the STM32F4 runs in QEMU. test_arduino.py has the sketches.
 
-BINNACLE_EFFORT=full also builds the Linux board for a Raspberry Pi, and runs it under qemu-aarch64. test_c_packages.py builds sketches for AVR."""
+BINNACLE_EFFORT=full also builds the Linux board for a Raspberry Pi, and runs it under qemu-aarch64."""
 
 import contextlib
 import os
@@ -9,148 +9,12 @@ import re
 import shutil
 import socket
 import subprocess
-import sys
 import time
-import zipfile
 
 import artefacts
 import pytest
+from any_board import CHIPS, PC, PROGRAM, binnacle, running, said
 from test_c99 import IS_LONG
-from test_device_c import PC, PROGRAM, ROOT, built, source  # noqa: F401
-
-sys.path[:0] = [str(ROOT / "Sources/Library/Packaging")]
-import c_files  # noqa: E402
-
-README = (ROOT / "README.md").read_text()
-FLAGS = ("-O1", "-Wall", "-Wextra", "-Werror")
-CHIPS = ("-std=gnu99", "-O1")
-
-
-def said(*command, **options):
-    done = subprocess.run([str(word) for word in command], capture_output=True, text=True, timeout=300, **options)
-    assert done.returncode == 0, f"{command}: {done.stdout[-3000:]}{done.stderr[-3000:]}"
-    return done.stdout
-
-
-@pytest.fixture(scope="module")
-def packages(source, tmp_path_factory):  # noqa: F811
-    """The folders of the zip and of the Arduino package."""
-    folder, found = tmp_path_factory.mktemp("packages"), {}
-    for name in ("c.zip", "arduino.zip"):
-        with zipfile.ZipFile(c_files.pack(name, folder, 1_700_000_000)) as archive:
-            archive.extractall(folder / name.split(".")[0])
-        (found[name.split(".")[0]],) = (folder / name.split(".")[0]).iterdir()
-    return found
-
-
-@pytest.fixture(scope="module")
-def parts(packages, tmp_path_factory):
-    """The library, the models and the line, compiled."""
-    folder = tmp_path_factory.mktemp("parts")
-    said("gcc", "-std=c99", "-O1", "-w", "-c", packages["c"] / "binnacle_device.c", "-o", folder / "device.o")
-    for name in ("chips", "line"):
-        said("gcc", *CHIPS, "-c", PC / f"{name}.c", "-o", folder / f"{name}.o")
-    return folder
-
-
-@contextlib.contextmanager
-def running(*command, **environment):
-    """A board as a process; gives the name of its line."""
-    process = subprocess.Popen(
-        [str(word) for word in command],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env={**os.environ, **environment},
-    )
-    try:
-        yield process.stdout.readline().strip()
-        assert process.poll() is None, process.stderr.read()
-    finally:
-        process.kill()
-        process.communicate()
-
-
-def binnacle(*words):
-    return said(PROGRAM, *words)
-
-
-# MARK: - Arduino
-
-
-@pytest.fixture(scope="module")
-def sketch(packages, parts, tmp_path_factory):
-    """Builds a sketch for the PC, once; an ESP32's core keeps what it keeps."""
-    folder, made = tmp_path_factory.mktemp("sketches"), {}
-
-    def build(name):
-        if name not in made:
-            made[name] = folder / name
-            (text,) = packages["arduino"].glob(f"examples/{name}/{name}.ino")
-            objects = [parts / f"{each}.o" for each in ("device", "chips", "line")]
-            words = ("-std=c++11", *FLAGS, "-DARDUINO_ARCH_ESP32", f'-DSKETCH="{text}"')
-            folders = ("-I", PC / "arduino", "-I", packages["arduino"] / "src")
-            said("g++", *words, *folders, PC / "arduino/run.cpp", *objects, "-lm", "-o", made[name])
-        return made[name]
-
-    return build
-
-
-def test_sketch_ofTheReadme_isABoardThatTheProgramChecks(sketch, packages, tmp_path):
-    shown = README.split("<!-- sketch: BoardForBinnacle -->\n```cpp\n")[1].split("```")[0]
-    assert (packages["arduino"] / "examples/BoardForBinnacle/BoardForBinnacle.ino").read_text().endswith(shown)
-    with running(sketch("BoardForBinnacle"), "tcp:0", "--gyroscope", f"--kept={tmp_path}/kept") as line:
-        assert '"pass":true' in binnacle("stream", line, "--readings", "20", "--check")
-        assert "LIS3MDL" in binnacle("sensors", line)
-        assert "my board" in binnacle("selftest", line)
-
-
-def test_compass_ofASketch_calibratesKeepsAndIsRight(sketch, tmp_path):
-    """Turned in all directions for 100 s of the models, three times as fast as the clock."""
-    environment = {**os.environ, "BINNACLE_TEST_SPEED": "3"}
-    run = (sketch("Heading"), "text", f"--kept={tmp_path}/kept")
-    text = said(*run, "--seconds=130", env=environment)
-    assert "2 %, Keep turning it about all its axes." in text and "calibration: " in text
-    assert (tmp_path / "kept").stat().st_size > 216
-    # Kept: headings from the first second on, each within what it states.
-    again = subprocess.run([*map(str, run), "--seconds=8"], capture_output=True, text=True, timeout=60)
-    assert "not calibrated" not in again.stdout
-    rows = re.findall(r"^([\d.]+) within ([\d.]+)", again.stdout, re.M)
-    assert len(rows) > 8 and all(float(stated) < 15 for _, stated in rows[2:]), again.stdout
-    true = float(re.search(r"heading of the world ([\d.]+)", again.stderr)[1])
-    # The world turns by 19 degrees a second, and a row is at most half a second old.
-    assert -30 < (float(rows[-1][0]) - true + 180) % 360 - 180 < 15, (rows[-1], true)
-    # Wires that are pulled end the heading, and say so.
-    pulled = said(*run, "--seconds=8", "--pull=4").splitlines()
-    assert re.match(r"[\d.]+ within", pulled[0]) and pulled[-1].startswith("no magnetometer answers"), pulled
-    # The first heading of a board that lies still is that of the tilted sensor, not of a level one.
-    first = said(sketch("HeadingToAnyPrint"), *run[1:], "--seconds=3", "--still").splitlines()[0]
-    assert abs(int(first.split()[1]) - 40) <= 5, first
-    assert float(re.search(r"longest loop ([\d.]+) ms", again.stderr)[1]) < 5
-
-
-def test_save_thatIsCut_leavesTheFormerRecord(sketch, tmp_path):
-    kept = tmp_path / "kept"
-    environment = {**os.environ, "BINNACLE_TEST_SPEED": "3"}
-    said(sketch("CalibrateWithAButton"), "text", "--seconds=110", f"--kept={kept}", env=environment)
-    whole = kept.read_bytes()
-    said(sketch("CalibrateWithAButton"), "text", "--seconds=110", f"--kept={kept}", "--writes=4", env=environment)
-    assert kept.read_bytes() != whole
-    shown = said(sketch("HeadingToAnyPrint"), "text", "--seconds=5", f"--kept={kept}")
-    assert re.search(r"^[NESW]+ \d+ deg \+-\d+$", shown, re.M), shown
-
-
-def test_compass_withoutASensor_saysWhatToDo(sketch):
-    shown = said(sketch("HeadingToAnyPrint"), "text", "--seconds=4", "--empty")
-    assert shown.startswith("no magnetometer answers: check SDA, SCL, GND")
-
-
-def test_sketches_writeNoRegister(packages):
-    sketches = list(packages["arduino"].rglob("*.ino"))
-    assert len(sketches) == 5
-    for path in sketches:
-        assert "Wire." not in path.read_text() and path.stem == path.parent.name
-
 
 # MARK: - Linux
 
