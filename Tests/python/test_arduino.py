@@ -6,26 +6,47 @@ import re
 import subprocess
 
 import pytest
-from any_board import PC, ROOT, binnacle, running, said
+from any_board import PC, PROGRAM, ROOT, binnacle, running, said
 
 README = (ROOT / "README.md").read_text()
 FLAGS = ("-std=c++11", "-O1", "-Wall", "-Wextra", "-Werror")
 
 
 @pytest.fixture(scope="module")
-def sketch(packages, parts, tmp_path_factory):
-    """Builds a sketch for the PC, once; an ESP32's core keeps what it keeps."""
-    folder, made = tmp_path_factory.mktemp("sketches"), {}
+def compiled(packages, parts, tmp_path_factory):
+    """Compiles a program of Tests/device-c/arduino for the PC, once; what it keeps, it keeps as the core of this architecture."""
+    folder, made = tmp_path_factory.mktemp("arduino"), {}
 
-    def build(name):
-        if name not in made:
-            made[name] = folder / name
-            (text,) = packages["arduino"].glob(f"examples/{name}/{name}.ino")
+    def build(file, core, *words):
+        if (file, core, words) not in made:
             objects = [parts / f"{each}.o" for each in ("device", "chips", "line")]
-            words = ("-std=c++11", *FLAGS, "-DARDUINO_ARCH_ESP32", f'-DSKETCH="{text}"')
             folders = ("-I", PC / "arduino", "-I", packages["arduino"] / "src")
-            said("g++", *words, *folders, PC / "arduino/run.cpp", *objects, "-lm", "-o", made[name])
-        return made[name]
+            program = folder / str(len(made))
+            said(
+                "g++",
+                *FLAGS,
+                f"-DARDUINO_ARCH_{core}",
+                *words,
+                *folders,
+                PC / "arduino" / file,
+                *objects,
+                "-lm",
+                "-o",
+                program,
+            )
+            made[file, core, words] = program
+        return made[file, core, words]
+
+    return build
+
+
+@pytest.fixture(scope="module")
+def sketch(packages, compiled):
+    """Compiles an example."""
+
+    def build(name, core="ESP32", *words):
+        (text,) = packages["arduino"].glob(f"examples/{name}/{name}.ino")
+        return compiled("run.cpp", core, f'-DSKETCH="{text}"', *words)
 
     return build
 
@@ -84,3 +105,22 @@ def test_sketches_writeNoRegister(packages):
     assert len(sketches) == 5
     for path in sketches:
         assert "Wire." not in path.read_text() and path.stem == path.parent.name
+
+
+# MARK: - The parts of the library alone
+
+
+def test_line_sendsAlsoWhereThePortTellsNoRoom(compiled):
+    """Each write, the calls of run() apart, then how many of 200 bytes came."""
+    assert said(compiled("parts.cpp", "ESP32"), "line").splitlines() == [
+        "no room told: 64 | 64 | 64 | 8 | | | 200 right",
+        "takes a part: 64 | 64 | 64 | 64 | 40 | | 200 right",
+        "room: 64 64 22 | 50 | | | | | 200 right",
+        "room, then none: 64 36 | | | | | | 100 right",
+        "negative answer: 64 | 64 | 64 | 64 | 64 | 64 | 0 right",
+    ]
+
+
+def test_sketch_onAPortThatTellsNoRoom_isABoard(sketch):
+    with running(sketch("BoardForBinnacle", "ESP32", "-DPORT_TELLS_NO_ROOM"), "tcp:0") as line:
+        assert '"pass":true' in binnacle("stream", line, "--readings", "10", "--check")

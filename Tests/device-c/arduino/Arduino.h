@@ -24,6 +24,13 @@ void digitalWrite(uint8_t pin, uint8_t value);
 
 struct Print {
   virtual size_t write(uint8_t byte) = 0;
+  virtual size_t write(const uint8_t *bytes, size_t count) {
+    size_t done = 0;
+    while (done < count && write(bytes[done])) done++;
+    return done;
+  }
+  // That of the cores: a port that does not know better has no room.
+  virtual int availableForWrite() { return 0; }
   size_t print(const char *text) {
     for (const char *c = text; *c; c++) write((uint8_t)*c);
     return strlen(text);
@@ -53,8 +60,12 @@ struct SerialPort : Print {
     next = -1;
     return byte;
   }
-  int availableForWrite() { return line_can_send() ? 64 : 0; }
+#if !defined(PORT_TELLS_NO_ROOM)
+  int availableForWrite() override { return line_can_send() ? 64 : 0; }
+#endif
+  using Print::write;
   size_t write(uint8_t byte) override {
+    if (!is_text && !line_can_send()) return 0;
     if (is_text)
       putchar(byte);
     else

@@ -8,6 +8,7 @@
 #include <Wire.h>
 #include <math.h>
 
+#include "core/BinnacleLine.h"
 #include "core/BinnacleStorage.h"
 #include "core/BinnacleWire.h"
 #include "core/binnacle_words.h"
@@ -357,11 +358,7 @@ public:
   template <class Port> void run(Port &port) {
     while (port.available() > 0) binnacle_device_receive(&device, (uint8_t)port.read(), clock.now());
     binnacle_device_run(&device, clock.now());
-    for (int room = port.availableForWrite(); room > 0; room--) {
-      const binnacle_result byte = binnacle_device_next_byte(&device);
-      if (byte < 0) break;
-      port.write((uint8_t)byte);
-    }
+    line.send(port, [this]() { return binnacle_device_next_byte(&device); });
   }
 
   /// The object of C, for binnacle_device_ functions.
@@ -372,6 +369,7 @@ private:
   binnacle_board board;
   binnacle_bus bus;
   binnacle_memory memory;
+  binnacle::Line line;
   binnacle::Clock clock;
   BinnacleStorage *storage = binnacle::core_storage();
   binnacle_result result = BINNACLE_ERROR_UNINITIALISED;
