@@ -124,3 +124,17 @@ def test_line_sendsAlsoWhereThePortTellsNoRoom(compiled):
 def test_sketch_onAPortThatTellsNoRoom_isABoard(sketch):
     with running(sketch("BoardForBinnacle", "ESP32", "-DPORT_TELLS_NO_ROOM"), "tcp:0") as line:
         assert '"pass":true' in binnacle("stream", line, "--readings", "10", "--check")
+
+
+@pytest.mark.parametrize(
+    ("core", "expected"),
+    [
+        ("ESP32", ["write 1", "read 1", "other 1", "quiet 1"]),
+        ("RP2040", ["write 1", "read 1", "other 1"]),
+        ("STM32", ["write 1", "read 1", "other 3"]),
+        ("AVR", ["write 1", "read 1", "other 3", "timeout 5000 1", "late 4", "afterwards 1"]),
+    ],
+)
+def test_wire_ofACore_tellsWhatHappened(compiled, core, expected):
+    """Codes of binnacle_device.h: 1 no answer, 3 bus lost, 4 time-out."""
+    assert said(compiled("parts.cpp", core), "wire").splitlines() == expected

@@ -1,5 +1,5 @@
-// The parts of the Arduino library alone: parts line. It prints what
-// Tests/python/test_arduino.py expects.
+// The parts of the Arduino library alone: parts line | wire. It prints what
+// Tests/python/test_arduino.py expects of each.
 #include <stdlib.h>
 
 #include <vector>
@@ -54,8 +54,27 @@ static void line() {
   send("negative answer", refusing, 0);
 }
 
+static void wire() {
+  uint8_t byte = 1;
+  binnacle::WireBus::begin(Wire);
+  printf("write %d\n", (int)binnacle::WireBus::write(&Wire, 0x30, 0, &byte, 1));
+  printf("read %d\n", (int)binnacle::WireBus::read(&Wire, 0x30, 0, &byte, 1));
+  printf("other %d\n", (int)binnacle::WireBus::fault(4));
+#if defined(WIRE_HAS_TIMEOUT)
+  printf("timeout %lu %d\n", (unsigned long)Wire.timeout, Wire.is_reset);
+  Wire.hangs = true;
+  printf("late %d\n", (int)binnacle::WireBus::read(&Wire, 0x30, 0, &byte, 1));
+  Wire.hangs = false;
+  printf("afterwards %d\n", (int)binnacle::WireBus::read(&Wire, 0x30, 0, &byte, 1));
+#endif
+#if defined(ARDUINO_ARCH_ESP32)
+  printf("quiet %d\n", esp_log_is_quiet());
+#endif
+}
+
 int main(int count, char **words) {
   if (count < 2) return 1;
   chips_begin(0, 0, 0);
   if (!strcmp(words[1], "line")) line();
+  if (!strcmp(words[1], "wire")) wire();
 }

@@ -49,8 +49,7 @@ public:
 #else
   bool begin(TwoWire &wire = Wire, const binnacle_chip *const *chips = BINNACLE_ALL_SENSORS) {
 #endif
-    wire.begin();
-    wire.setClock(400000);
+    binnacle::WireBus::begin(wire);
     bus = binnacle::WireBus::of(wire, chips, 0);
     has_begun = binnacle_compass_init(&compass, sizeof compass) == BINNACLE_OK &&
         binnacle_calibration_init(&calibration, sizeof calibration) == BINNACLE_OK &&
@@ -329,8 +328,7 @@ public:
   /// @return false for a name or axes that cannot be; reason() says so.
   bool begin(
       TwoWire &wire, const char *name, uint32_t baud = 0, const binnacle_chip *const *chips = BINNACLE_ALL_SENSORS) {
-    wire.begin();
-    wire.setClock(400000);
+    binnacle::WireBus::begin(wire);
     bus = binnacle::WireBus::of(wire, chips, 0);
     board = binnacle_board();
     board.bus = &bus;
