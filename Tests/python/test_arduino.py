@@ -138,3 +138,79 @@ def test_sketch_onAPortThatTellsNoRoom_isABoard(sketch):
 def test_wire_ofACore_tellsWhatHappened(compiled, core, expected):
     """Codes of binnacle_device.h: 1 no answer, 3 bus lost, 4 time-out."""
     assert said(compiled("parts.cpp", core), "wire").splitlines() == expected
+
+
+def erased(kept):
+    """How many sectors were erased."""
+    log = kept.with_name(f"{kept.name}.erased")
+    return log.stat().st_size if log.exists() else 0
+
+
+@pytest.mark.parametrize(
+    ("core", "steps", "sectors"),
+    [("ESP32", 7, 0), ("AVR", 216, 0), ("ESP8266", 1, 1), ("RP2040", 1, 1), ("STM32", 1, 1)],
+)
+def test_record_ofACompass_erasesOneSectorAtMost(compiled, tmp_path, core, steps, sectors):
+    run = (compiled("parts.cpp", core), "keep", tmp_path / "kept")
+    for count in (1, 2):
+        assert said(*run).splitlines() == [f"steps {steps}", "kept 1 ", "loaded 1"]
+        assert erased(tmp_path / "kept") == sectors * count
+
+
+@pytest.mark.parametrize("core", ["ESP32", "AVR", "ESP8266", "RP2040", "STM32"])
+def test_save_thatTheMemoryRefuses_isTold(compiled, tmp_path, core):
+    shown = said(compiled("parts.cpp", core), "keep", tmp_path / "kept", "0").splitlines()
+    assert shown[1] == "kept 0 the last save is lost without power: the memory did not take it"
+    assert not (tmp_path / "kept").exists()
+
+
+TOO_SMALL = "nothing is kept without power: the memory has fewer than {} bytes; give another to keepIn()"
+
+
+@pytest.mark.parametrize(
+    ("core", "size", "compass", "at"),
+    [
+        ("STM32", 8192, True, 512),
+        ("AVR", 1536, True, 512),
+        ("AVR", 1080, True, 0),
+        ("STM32", 1024, True, 0),
+        ("AVR", 1023, True, None),
+        ("AVR", 128, False, None),
+        ("ESP8266", 4096, True, 512),
+        ("RP2040", 4096, True, 512),
+        ("PORTENTA", 0, False, None),
+    ],
+)
+def test_records_standWhereTheEEPROMHasRoom(compiled, core, size, compass, at):
+    """Teensy 4.0 has 1,080 bytes, Teensy LC 128, and an STM32F103 1,024."""
+    none = "this core keeps nothing without power: give a memory to keepIn()"
+    lacking = [none if size == 0 else TOO_SMALL.format(least) for least in ("512", "1,024")]
+    shown = said(compiled("parts.cpp", core, f"-DEEPROM_BYTES={size}"), "place").splitlines()
+    assert shown[:2] == [
+        "compass 1 " if compass else f"compass 0 {lacking[0]}",
+        f"device 0 {lacking[1]}" if at is None else "device 1 ",
+    ]
+    assert shown[2] == f"bytes {0 if at is None else 1024} of 1024"
+    assert [line for line in shown if line.startswith("at ")] == ([] if at is None else [f"at {at}"])
+    # What the sketch had written before, and not committed, is not lost.
+    if core in ("ESP8266", "RP2040"):
+        assert shown[-1] == "of the sketch 77"
+
+
+@pytest.mark.parametrize("core", ["ESP32", "ESP8266", "STM32"])
+def test_record_ofADevice_erasesOneSectorAtMost(sketch, tmp_path, core):
+    kept, file = tmp_path / "kept", tmp_path / "calibration.json"
+    file.write_text('{"hardIronNanotesla": [3000, -2000, 1500], "softIron": [[1, 0, 0], [0, 1, 0], [0, 0, 1]]}')
+    run = (sketch("BoardForBinnacle", core), "tcp:0", "--empty", f"--kept={kept}")
+    with running(*run) as line:
+        assert '"stored":true' in binnacle("calibration", "import", line, file, "--any-board")
+    assert erased(kept) == (core != "ESP32")
+    with running(*run) as line:
+        assert "[3000.0,-2000.0,1500.0]" in binnacle("calibration", "show", line)
+    # A memory that takes nothing: the program learns it.
+    refusing = (*run[:3], f"--kept={tmp_path}/none", "--writes=0")
+    with running(*refusing) as line:
+        done = subprocess.run(
+            [PROGRAM, "calibration", "import", line, str(file), "--any-board"], capture_output=True, text=True
+        )
+        assert '"stored":true' not in done.stdout, done.stdout

@@ -1,10 +1,14 @@
-// The parts of the Arduino library alone: parts line | wire. It prints what
-// Tests/python/test_arduino.py expects of each.
+// The parts of the Arduino library alone: parts line | wire | keep FILE [WRITES] | place FILE. It prints what
+// Tests/python/test_arduino.py expects of each. WRITES is how many writes of the memory are carried out.
 #include <stdlib.h>
 
 #include <vector>
 
 #include <Binnacle.h>
+
+#if defined(BINNACLE_HAS_EEPROM) && !defined(EEPROM_BYTES)
+#error "EEPROM.h of this folder was not found first"
+#endif
 
 TwoWire Wire;
 SerialPort Serial;
@@ -72,9 +76,61 @@ static void wire() {
 #endif
 }
 
+// Saves a record as a compass does, one step at a time.
+static void keep() {
+  const int32_t iron[3] = {2560000, -1280000, 768000};
+  static binnacle_compass compass, after;
+  uint8_t record[BINNACLE_RECORD_SIZE], found[BINNACLE_RECORD_SIZE];
+  binnacle::CompassRecords records, again;
+  binnacle_compass_init(&compass, sizeof compass);
+  binnacle_compass_init(&after, sizeof after);
+  records.begin(binnacle::core_storage(), compass);
+  binnacle_record_of(iron, nullptr, BINNACLE_MODEL_SPHERE, 48000, record, sizeof record);
+  binnacle_compass_set_record(&compass, record, sizeof record);
+  int steps = 1;
+  records.save(compass);
+  while (!records.step() && steps < 1000) steps++;
+  printf("steps %d\nkept %d %s\n", steps, records.isKept(), records.reason());
+  again.begin(binnacle::core_storage(), after);
+  binnacle_compass_get_record(&compass, record, sizeof record);
+  const bool is_back = binnacle_compass_get_record(&after, found, sizeof found) == BINNACLE_OK;
+  printf("loaded %d\n", is_back && !memcmp(found, record, sizeof record));
+}
+
+// Where a device keeps its records, and whether it has room.
+static void place() {
+  static BinnacleCompass compass;
+  static BinnacleDevice device;
+#if defined(ARDUINO_ARCH_ESP8266) || defined(ARDUINO_ARCH_RP2040)
+  // Bytes of a sketch that were not committed yet.
+  EEPROM.begin(64);
+  EEPROM.write(3, 77);
+#endif
+  compass.begin();
+  printf("compass %d %s\n", compass.isKept(), compass.storageReason());
+  device.begin(Wire, "a board");
+  printf("device %d %s\n", device.isKept(), device.storageReason());
+  binnacle::DeviceRecords records;
+  const binnacle_memory *memory = records.begin(binnacle::core_storage());
+  const uint8_t word[4] = {1, 2, 3, 4};
+  if (memory) memory->write(memory->context, 0, word, sizeof word);
+  for (int run = 0; run < 4; run++) records.rest();
+  printf("bytes %d of %lu\n", memory ? (int)memory->size : 0, (unsigned long)binnacle_device_memory_size());
+#if defined(BINNACLE_HAS_EEPROM)
+  for (int at = 0; memory && at < (int)EEPROM.length(); at++)
+    if (EEPROM.read(at) == 1 && EEPROM.read(at + 1) == 2) printf("at %d\n", at);
+#endif
+#if defined(ARDUINO_ARCH_ESP8266) || defined(ARDUINO_ARCH_RP2040)
+  printf("of the sketch %d\n", eeprom_flash()[3]);
+#endif
+}
+
 int main(int count, char **words) {
-  if (count < 2) return 1;
+  if (count > 2) kept_file = words[2];
+  if (count > 3) kept_writes = atol(words[3]);
   chips_begin(0, 0, 0);
   if (!strcmp(words[1], "line")) line();
   if (!strcmp(words[1], "wire")) wire();
+  if (!strcmp(words[1], "keep")) keep();
+  if (!strcmp(words[1], "place")) place();
 }

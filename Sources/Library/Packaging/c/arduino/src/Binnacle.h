@@ -9,6 +9,7 @@
 #include <math.h>
 
 #include "core/BinnacleLine.h"
+#include "core/BinnacleRecords.h"
 #include "core/BinnacleStorage.h"
 #include "core/BinnacleWire.h"
 #include "core/binnacle_words.h"
@@ -37,7 +38,7 @@ public:
   }
 
   /// Keeps the calibration there. Call it before begin(); without it, the calibration is kept in what the core has
-  /// (Preferences of an ESP32, EEPROM), and nowhere on a core that has neither.
+  /// (Preferences of an ESP32, or the first 512 bytes of the EEPROM), and nowhere on a core that has neither: see isKept().
   void keepIn(BinnacleStorage &memory) { storage = &memory; }
 
   /// Starts Wire at 400 kHz and looks for sensors for up to two seconds. Returns whether there is a magnetometer; if there is
@@ -56,8 +57,8 @@ public:
         binnacle_sensors_init(&sensors, sizeof sensors, &bus, 75000) == BINNACLE_OK;
     if (!has_begun) return false;
     for (int32_t sensor = 0; sensor < 3; sensor++) apply_axes(sensor);
-    binnacle_calibration_set_store(&calibration, storage != nullptr);
-    load();
+    records.begin(storage, compass);
+    binnacle_calibration_set_store(&calibration, records.hasPlace());
     // The accelerometer comes a little after the magnetometer; without it the first heading would be that of a level board.
     uint32_t start = millis(), patience = 2000;
     while (millis() - start < patience && !(has_sample && has_force)) {
@@ -69,8 +70,8 @@ public:
   }
 
   /// Does what is due, in less than 5 ms: reads the sensors and computes a heading. Returns whether there is a new one: false
-  /// for ever while there is no heading, so show reason() whatever it returns. A flash that keeps a new calibration may take
-  /// longer.
+  /// for ever while there is no heading, so show reason() whatever it returns. It takes longer while flash keeps a new
+  /// calibration: some 30 ms on an ESP8266 or RP2040, up to two seconds on an STM32.
   bool update() {
     if (!has_begun) return false;
     const uint64_t now = clock.now();
@@ -90,7 +91,7 @@ public:
         binnacle_compass_read(&compass, now, &reading);
     }
     calibrate(now);
-    save(now);
+    if (records.step()) binnacle_calibration_saved(&calibration, records.isKept(), now);
     return is_new && reading.reference != 0;
   }
 
@@ -159,6 +160,11 @@ public:
   /// How the last calibration ended; an empty text before.
   const char *calibrationResult() const { return outcome_text; }
 
+  /// Whether there is a place for a calibration, and the last one is there. If not, it is lost without power.
+  bool isKept() const { return has_begun && records.isKept(); }
+  /// Why not; an empty text if isKept().
+  const char *storageReason() const { return has_begun ? records.reason() : "begin() was not called"; }
+
 private:
   binnacle_compass compass;
   binnacle_calibration calibration;
@@ -171,11 +177,8 @@ private:
   bool has_gyroscope = false;
 #endif
   BinnacleStorage *storage = binnacle::core_storage();
+  binnacle::CompassRecords records;
   int32_t axes[3][2];
-  uint8_t record[BINNACLE_RECORD_SIZE];
-  // How many bytes of the record are written; all of them: there is nothing to save.
-  uint32_t saved = sizeof record;
-  uint32_t slot = 0;
   const char *outcome_text = "";
   uint8_t percent = 0;
   uint8_t advised = 0;
@@ -253,10 +256,7 @@ private:
   void calibrate(uint64_t now) {
     binnacle_progress state;
     binnacle_outcome outcome;
-    if (binnacle_calibration_step(&calibration, &compass, now) == BINNACLE_NEW_RECORD) {
-      saved =
-          binnacle_compass_get_record(&compass, record, sizeof record) == BINNACLE_OK && storage ? 0 : sizeof record;
-    }
+    if (binnacle_calibration_step(&calibration, &compass, now) == BINNACLE_NEW_RECORD) records.save(compass);
     if (!is_calibrating) return;
     binnacle_calibration_progress(&calibration, now, &state);
     percent = state.percent;
@@ -282,35 +282,12 @@ private:
         break;
     }
   }
-
-  // Two places, so that a cut of the power during a save leaves the former record.
-  static constexpr uint32_t slot_bytes = 256;
-  void load() {
-    for (slot = 0; storage && slot < 2; slot++)
-      if (storage->read(slot * slot_bytes, record, sizeof record) &&
-          binnacle_compass_set_record(&compass, record, sizeof record) == BINNACLE_OK)
-        return;
-    slot = 1;
-  }
-  void save(uint64_t now) {
-    if (saved >= sizeof record) return;
-    const uint32_t other = 1 - slot, step = storage->step();
-    const uint32_t left = sizeof record - saved, count = left < step ? left : step;
-    bool is_right = storage->write(other * slot_bytes + saved, record + saved, count);
-    saved = is_right ? saved + count : sizeof record;
-    if (is_right && saved < sizeof record) return;
-    if (is_right) {
-      // Without its first byte the former record is none.
-      const uint8_t none = 0;
-      is_right = storage->write(slot * slot_bytes, &none, 1);
-      slot = other;
-    }
-    binnacle_calibration_saved(&calibration, is_right, now);
-  }
 };
 
 #if !defined(__AVR__)
-/// A whole board for the program `binnacle`. It finds its sensors, and keeps calibration and settings in what the core has.
+/// A whole board for the program `binnacle`. It finds its sensors, and keeps calibration and settings in what the core has:
+/// Preferences of an ESP32, or 1,024 bytes of the EEPROM, from byte 512 on. An EEPROM with fewer than 1,536 has them from byte 0
+/// on, where a BinnacleCompass would also keep its own.
 class BinnacleDevice {
 public:
   /// A module with X forward, Y left and Z up, as most are; `binnacle mounting` changes it, too.
@@ -336,15 +313,7 @@ public:
     board.baud = baud;
     board.forward = axes[0];
     board.right = axes[1];
-    if (storage) {
-      memory.context = storage;
-      memory.read = read;
-      memory.write = write;
-      memory.erase = nullptr;
-      memory.size = binnacle_device_memory_size();
-      memory.page_size = 0;
-      board.memory = &memory;
-    }
+    board.memory = records.begin(storage);
     result = binnacle_device_init(&device, sizeof device, &board);
     return result == BINNACLE_OK;
   }
@@ -356,8 +325,14 @@ public:
   template <class Port> void run(Port &port) {
     while (port.available() > 0) binnacle_device_receive(&device, (uint8_t)port.read(), clock.now());
     binnacle_device_run(&device, clock.now());
+    records.rest();
     line.send(port, [this]() { return binnacle_device_next_byte(&device); });
   }
+
+  /// Whether calibration and settings are kept. If not, they are lost without power.
+  bool isKept() const { return result == BINNACLE_OK && records.isKept(); }
+  /// Why not; an empty text if isKept().
+  const char *storageReason() const { return result == BINNACLE_OK ? records.reason() : reason(); }
 
   /// The object of C, for binnacle_device_ functions.
   binnacle_device *object() { return &device; }
@@ -366,22 +341,11 @@ private:
   binnacle_device device;
   binnacle_board board;
   binnacle_bus bus;
-  binnacle_memory memory;
+  binnacle::DeviceRecords records;
   binnacle::Line line;
   binnacle::Clock clock;
   BinnacleStorage *storage = binnacle::core_storage();
   binnacle_result result = BINNACLE_ERROR_UNINITIALISED;
   uint8_t axes[2] = {BINNACLE_PLUS_X, BINNACLE_MINUS_Y};
-
-  static int32_t read(void *context, uint32_t at, uint8_t *bytes, uint32_t count) {
-    return ((BinnacleStorage *)context)->read(binnacle::device_place + at, bytes, count) ? 0 : 1;
-  }
-  static int32_t write(void *context, uint32_t at, const uint8_t *bytes, uint32_t count) {
-    BinnacleStorage &storage = *(BinnacleStorage *)context;
-    at += binnacle::device_place;
-    for (uint32_t i = 0, step = storage.step(); i < count; i += step)
-      if (!storage.write(at + i, bytes + i, count - i < step ? count - i : step)) return 1;
-    return 0;
-  }
 };
 #endif

@@ -17,6 +17,7 @@ void loop() {
   if (was_calibrating && !compass.isCalibrating()) {
     Serial.print(F("calibration: "));
     Serial.println(compass.calibrationResult());
+    if (!compass.isKept()) Serial.println(compass.storageReason());
   }
   was_calibrating = compass.isCalibrating();
   if (!compass.hasSensor()) {
