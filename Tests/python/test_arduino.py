@@ -95,6 +95,14 @@ def test_save_thatIsCut_leavesTheFormerRecord(sketch, tmp_path):
     assert re.search(r"^[NESW]+ \d+ deg \+-\d+$", shown, re.M), shown
 
 
+@pytest.mark.parametrize(("core", "off"), [("ESP32", 0), ("ESP8266", 1), ("STM32", 0)])
+def test_button_isNotTheLED(sketch, core, off):
+    """Of the boards whose LED is pin 2, and of those whose LED is on while its pin is low."""
+    program = sketch("CalibrateWithAButton", core)
+    done = subprocess.run([program, "text", "--seconds=2.9", "--still"], capture_output=True, text=True, timeout=60)
+    assert f"led {off}," in done.stderr
+
+
 def test_compass_withoutASensor_saysWhatToDo(sketch):
     shown = said(sketch("HeadingToAnyPrint"), "text", "--seconds=4", "--empty")
     assert shown.startswith("no magnetometer answers: check SDA, SCL, GND")

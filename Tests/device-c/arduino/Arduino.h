@@ -13,7 +13,11 @@ extern "C" {
 
 #define F(text) (text)
 enum { LOW, HIGH, INPUT_PULLUP, OUTPUT };
+#if defined(ARDUINO_ARCH_ESP8266) || defined(ARDUINO_ARCH_ESP32)
+#define LED_BUILTIN 2
+#else
 #define LED_BUILTIN 13
+#endif
 
 inline unsigned long micros() { return (uint32_t)clock_now(); }
 inline unsigned long millis() { return (uint32_t)(clock_now() / 1000); }
