@@ -2,6 +2,7 @@
 // blocks of SMBus. FAKE_TAKEN=1: a driver of the kernel has each address. FAKE_HANG=1: no transfer ends in time. FAKE_SLOW=N:
 // each Nth transfer ends late. FAKE_NACK=CODE: what the adapter says when nobody answers. FAKE_PULLED=N: after N transfers the
 // adapter is unplugged and says FAKE_GONE, and is back at the third try to open it, unless its old file is still open.
+// FAKE_LOCK=FILE: the bus is this file, so that a program sees the lock of another.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -35,7 +36,8 @@ static int open_(const char *name, const char *path, int flags, int mode) {
   misses = -1;
   chips_begin(getenv("FAKE_GYROSCOPE") != 0, 0, 1);
   /* A file of this process alone: a lock on it holds up no other. */
-  return bus = memfd_create("i2c", MFD_CLOEXEC);
+  const char *lock = getenv("FAKE_LOCK");
+  return bus = lock ? real(lock, O_RDWR | O_CREAT | O_CLOEXEC, 0600) : memfd_create("i2c", MFD_CLOEXEC);
 }
 
 int open(const char *path, int flags, ...) {

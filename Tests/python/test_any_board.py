@@ -4,12 +4,15 @@ In place of the hardware stand models of three chips (Tests/device-c); the STM32
 BINNACLE_EFFORT=full also builds the Linux board for a Raspberry Pi, and runs it under qemu-aarch64."""
 
 import contextlib
+import fcntl
+import json
 import os
 import re
 import shutil
 import socket
 import subprocess
 import time
+from pathlib import Path
 
 import artefacts
 import pytest
@@ -46,11 +49,46 @@ def test_linux_onAPty_isABoard(linux):
         assert '"pass":true' in binnacle("stream", f"serial:{line}", "--readings", "10", "--check")
 
 
-def test_linux_whereTheKernelHasTheChips_findsNone(linux):
+@pytest.mark.parametrize("adapter", ({}, {"FAKE_SMBUS": "1"}), ids=("messages", "blocks"))
+@pytest.mark.parametrize("trouble", ({"FAKE_TAKEN": "1"}, {"FAKE_SLOW": "1"}), ids=("taken", "late"))
+def test_linux_whereTheKernelHasTheChipsOrIsLate_findsNone(linux, adapter, trouble):
+    """Late: each transfer takes 50 ms, so that nobody knows when its sample was measured."""
     program, fake = linux
-    with running(program, "/dev/i2c-fake", "tcp:0", LD_PRELOAD=str(fake), FAKE_SMBUS="1", FAKE_TAKEN="1") as line:
+    with running(program, "/dev/i2c-fake", "tcp:0", LD_PRELOAD=str(fake), **adapter, **trouble) as line:
         done = subprocess.run([PROGRAM, "sensors", line], capture_output=True, text=True, timeout=60)
         assert done.returncode == 1 and '"sensors":[]' in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "turned"), [([], lambda x, y, z: [x, -y, -z]), (["--axes", "+Y,+X"], lambda x, y, z: [y, x, -z])]
+)
+def test_linux_hasTheAxesOfMostModules_orOthers(linux, words, turned):
+    program, fake = linux
+    with running(program, "/dev/i2c-fake", "tcp:0", *words, LD_PRELOAD=str(fake)) as line:
+        found = json.loads(binnacle("stream", line, "--readings", "1", "--json").splitlines()[-1])
+        assert found["correctedNanotesla"] == turned(*found["fieldNanotesla"])
+
+
+def test_linux_whoseClientVanishes_looksWhetherItIsThere(linux):
+    """Linux shows the timer of a socket in /proc/net/tcp: 02 is that of SO_KEEPALIVE, in hundredths of a second."""
+    program, fake = linux
+    with running(program, "/dev/i2c-fake", "tcp:0", LD_PRELOAD=str(fake)) as line:
+        port = int(line.split(":")[2])
+        with socket.create_connection(("127.0.0.1", port)):
+            time.sleep(0.5)
+            rows = [row.split() for row in Path("/proc/net/tcp").read_text().splitlines()[1:]]
+            (timer,) = (row[5] for row in rows if row[1].endswith(f":{port:04X}") and row[3] == "01")
+            assert timer.startswith("02:") and int(timer[3:], 16) <= 400
+
+
+def test_linux_whereAnotherProgramHasTheBus_saysSo(linux, tmp_path):
+    program, fake = linux
+    with open(tmp_path / "bus", "w") as bus:
+        fcntl.flock(bus, fcntl.LOCK_EX)
+        environment = {**os.environ, "LD_PRELOAD": str(fake), "FAKE_LOCK": str(tmp_path / "bus")}
+        words = [program, "/dev/i2c-fake", "tcp:0"]
+        done = subprocess.run(words, capture_output=True, text=True, timeout=20, env=environment)
+    assert done.returncode == 1 and "Another program of Binnacle has this bus" in done.stderr
 
 
 @pytest.mark.parametrize(
@@ -61,6 +99,8 @@ def test_linux_whereTheKernelHasTheChips_findsNone(linux):
         (["/dev/i2c-fake", "udp:1"], "Give tcp:PORT"),
         (["/dev/i2c-fake", "tcp:nowhere:1"], "Give tcp:PORT"),
         (["/dev/i2c-fake", "tcp:0", "/nowhere/records"], "Give a file"),
+        (["/dev/i2c-fake", "tcp:0", "--axes", "YX"], "Give two axes, such as"),
+        (["/dev/i2c-fake", "tcp:0", "--axes", "+Y,-Y"], "not on one line"),
         ([], "usage"),
     ],
 )

@@ -3,8 +3,10 @@
 //   cc -O2 -I. linux/binnacle-board.c binnacle_device.c -o binnacle-board
 //   ./binnacle-board /dev/i2c-1 tcp:0.0.0.0:4321 compass.records     then, on any computer: binnacle serve tcp:pi:4321
 //   ./binnacle-board /dev/i2c-1 pty                                  prints the name of a port for this computer
+//   ./binnacle-board /dev/i2c-1 pty compass.records --axes +Y,+X     the axes of the module that point forward and right
 //
-// tcp:4321 listens on this computer only. One program connects at a time. Without a file the calibration is lost at the end.
+// tcp:4321 listens on this computer only. One program connects at a time; one that vanishes from the network is gone after 10 s.
+// Without a file the calibration is lost at the end. Without --axes the module has X forward, Y left and Z up, as most have.
 
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -12,11 +14,13 @@
 #include <fcntl.h>
 #include <linux/i2c-dev.h>
 #include <linux/i2c.h>
+#include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <termios.h>
@@ -25,6 +29,10 @@
 
 #include "binnacle_device.h"
 
+/* The longest transfer whose bytes are taken, microseconds (SMBus 3.1, table 2). A sample has the time before it was read:
+   after a longer one nobody knows when it was measured. */
+#define LONGEST 35000
+
 static int i2c, listening = -1, line = -1, records = -1, has_messages;
 
 static void fail(const char *what, const char *advice) {
@@ -32,21 +40,34 @@ static void fail(const char *what, const char *advice) {
   exit(1);
 }
 
+static uint64_t now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (uint64_t)time.tv_sec * 1000000 + (uint64_t)time.tv_nsec / 1000;
+}
+
 /* The kernel's codes: Documentation/i2c/fault-codes.rst. */
 static int32_t fault(void) {
   switch (errno) {
     case ETIMEDOUT: return BINNACLE_BUS_TIMEOUT;
     case EAGAIN: return BINNACLE_BUS_LOST;
-    case EBUSY: return BINNACLE_BUS_REFUSED;
+    case EBUSY: return BINNACLE_BUS_STUCK;
     default: return BINNACLE_BUS_NO_ANSWER;
   }
 }
 
-/* For an adapter that has only the blocks of SMBus. I2C_SLAVE refuses an address that a driver of the kernel has. */
+/* A transfer between two looks at the clock. I2C_SLAVE refuses an address that a driver of the kernel has; I2C_RDWR does not. */
+static int32_t transfer(uint8_t address, unsigned long request, void *call) {
+  if (ioctl(i2c, I2C_SLAVE, (unsigned long)address) < 0) return BINNACLE_BUS_NO_ANSWER;
+  const uint64_t start = now();
+  if (ioctl(i2c, request, call) < 0) return fault();
+  return now() - start > LONGEST ? BINNACLE_BUS_TIMEOUT : BINNACLE_BUS_OK;
+}
+
+/* For an adapter that has only the blocks of SMBus. */
 static int32_t smbus(uint8_t address, uint8_t direction, uint8_t first, uint32_t size, union i2c_smbus_data *data) {
   struct i2c_smbus_ioctl_data call = {direction, first, size, data};
-  return ioctl(i2c, I2C_SLAVE, (unsigned long)address) < 0 || ioctl(i2c, I2C_SMBUS, &call) < 0 ? fault()
-                                                                                               : BINNACLE_BUS_OK;
+  return transfer(address, I2C_SMBUS, &call);
 }
 
 static int32_t read_registers(void *context, uint8_t address, uint8_t first, uint8_t *bytes, uint32_t count) {
@@ -54,9 +75,11 @@ static int32_t read_registers(void *context, uint8_t address, uint8_t first, uin
   struct i2c_msg both[2] = {{address, 0, 1, &first}, {address, I2C_M_RD, (uint16_t)count, bytes}};
   struct i2c_rdwr_ioctl_data call = {both, 2};
   (void)context;
-  if (has_messages) return ioctl(i2c, I2C_RDWR, &call) < 0 ? fault() : BINNACLE_BUS_OK;
+  if (has_messages) return transfer(address, I2C_RDWR, &call);
   data.block[0] = (uint8_t)count;
   const int32_t code = smbus(address, I2C_SMBUS_READ, first, I2C_SMBUS_I2C_BLOCK_DATA, &data);
+  /* An adapter may give fewer bytes than were asked for. */
+  if (code == BINNACLE_BUS_OK && data.block[0] < count) return BINNACLE_BUS_NO_ANSWER;
   memcpy(bytes, data.block + 1, count);
   return code;
 }
@@ -68,7 +91,7 @@ static int32_t write_registers(void *context, uint8_t address, uint8_t first, co
   (void)context;
   if (count > 32) return BINNACLE_BUS_REFUSED;
   memcpy(all + 1, bytes, count);
-  if (has_messages) return ioctl(i2c, I2C_RDWR, &call) < 0 ? fault() : BINNACLE_BUS_OK;
+  if (has_messages) return transfer(address, I2C_RDWR, &call);
   for (uint32_t i = 0; i < count; i++) {
     union i2c_smbus_data data = {.byte = bytes[i]};
     const int32_t code = smbus(address, I2C_SMBUS_WRITE, (uint8_t)(first + i), I2C_SMBUS_BYTE_DATA, &data);
@@ -88,12 +111,6 @@ static int32_t write_records(void *context, uint32_t at, const uint8_t *bytes, u
   return pwrite(records, bytes, count, (off_t)at) != (ssize_t)count || fdatasync(records) < 0;
 }
 
-static uint64_t now(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return (uint64_t)time.tv_sec * 1000000 + (uint64_t)time.tv_nsec / 1000;
-}
-
 static void open_bus(const char *path) {
   unsigned long functions = 0;
   i2c = open(path, O_RDWR | O_CLOEXEC);
@@ -101,6 +118,11 @@ static void open_bus(const char *path) {
     fail(path, "Add yourself to the group i2c: sudo usermod -aG i2c $USER, and log in again.");
   if (i2c < 0) fail(path, "Switch I2C on: sudo raspi-config nonint do_i2c 0, or load the module i2c-dev.");
   if (ioctl(i2c, I2C_FUNCS, &functions) < 0) fail(path, "Give a bus, such as /dev/i2c-1.");
+  /* Two programs would set up the same chips in turn. */
+  if (flock(i2c, LOCK_EX | LOCK_NB) < 0 && errno == EWOULDBLOCK)
+    fail(path, "Another program of Binnacle has this bus: end it first.");
+  /* 30 ms instead of a second, where the kernel's driver takes it. */
+  ioctl(i2c, I2C_TIMEOUT, 3UL);
   has_messages = (functions & I2C_FUNC_I2C) != 0;
   errno = EOPNOTSUPP;
   if (!has_messages && !(functions & I2C_FUNC_SMBUS_READ_I2C_BLOCK))
@@ -140,16 +162,23 @@ static void open_line(const char *where) {
   fflush(stdout);
 }
 
+/* A line to a computer that has vanished ends after 10 s, whether bytes wait for it or not: the next program can connect. */
+static void end_soon(int socket) {
+  const int on = 1, idle = 4, interval = 2, count = 3, patience = 10000;
+  setsockopt(socket, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+  setsockopt(socket, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on);
+  setsockopt(socket, IPPROTO_TCP, TCP_KEEPIDLE, &idle, sizeof idle);
+  setsockopt(socket, IPPROTO_TCP, TCP_KEEPINTVL, &interval, sizeof interval);
+  setsockopt(socket, IPPROTO_TCP, TCP_KEEPCNT, &count, sizeof count);
+  setsockopt(socket, IPPROTO_TCP, TCP_USER_TIMEOUT, &patience, sizeof patience);
+}
+
 /* What nobody reads is dropped, as on a UART; the device numbers its frames, and the program counts those that are missing. */
 static void exchange(binnacle_device *device) {
   static uint8_t out[4096];
   static size_t filled;
   uint8_t in[256];
-  const int on = 1;
-  if (line < 0 && (line = accept4(listening, 0, 0, SOCK_NONBLOCK | SOCK_CLOEXEC)) >= 0) {
-    setsockopt(line, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
-    filled = 0;
-  }
+  if (line < 0 && (line = accept4(listening, 0, 0, SOCK_NONBLOCK | SOCK_CLOEXEC)) >= 0) end_soon(line), filled = 0;
   const ssize_t count = line < 0 ? -1 : read(line, in, sizeof in);
   for (ssize_t i = 0; i < count; i++) binnacle_device_receive(device, in[i], now());
   const int is_gone = line >= 0 && (count == 0 || (count < 0 && errno != EAGAIN && errno != EIO));
@@ -161,13 +190,30 @@ static void exchange(binnacle_device *device) {
   if (is_gone && listening >= 0) close(line), line = -1;
 }
 
+/* "+Y,+X": the axes of the module that point forward and right. */
+static void take_axes(const char *text, binnacle_board *board) {
+  uint8_t axes[2];
+  errno = EINVAL;
+  for (int i = 0; i < 2; i++) {
+    const char *axis = text + 3 * i;
+    if ((axis[0] != '+' && axis[0] != '-') || axis[1] < 'X' || axis[1] > 'Z' || axis[2] != (i == 0 ? ',' : 0))
+      fail("--axes", "Give two axes, such as +Y,+X.");
+    axes[i] = (uint8_t)(2 * (axis[1] - 'X') + (axis[0] == '-'));
+  }
+  if (axes[0] / 2 == axes[1] / 2) fail("--axes", "Give two axes that are not on one line, such as +Y,+X.");
+  board->forward = axes[0], board->right = axes[1];
+}
+
 int main(int count, char **words) {
   static binnacle_device device;
   static binnacle_bus bus = {.read = read_registers, .write = write_registers, .chips = BINNACLE_ALL_SENSORS};
   static binnacle_memory memory = {.read = read_records, .write = write_records};
-  static binnacle_board board = {.bus = &bus, .name = "linux"};
-  if (count < 3 || count > 4)
-    return fprintf(stderr, "usage: %s /dev/i2c-N tcp:[ADDRESS:]PORT|pty [RECORDS]\n", words[0]), 2;
+  static binnacle_board board = {.bus = &bus, .name = "linux", .forward = BINNACLE_PLUS_X, .right = BINNACLE_MINUS_Y};
+  if (count > 4 && strcmp(words[count - 2], "--axes") == 0) take_axes(words[count - 1], &board), count -= 2;
+  if (count < 3 || count > 4) {
+    fprintf(stderr, "usage: %s /dev/i2c-N tcp:[ADDRESS:]PORT|pty [RECORDS] [--axes +X,-Y]\n", words[0]);
+    return fprintf(stderr, "One program connects at a time; one that vanishes is gone after 10 s.\n"), 2;
+  }
   signal(SIGPIPE, SIG_IGN);
   open_bus(words[1]);
   if (count == 4) {
