@@ -15,7 +15,8 @@
  * Times are microseconds, as in binnacle.h; binnacle_widen() makes them of a counter that wraps.
  *
  * A whole board. You write i2c_read(), i2c_write(), serial_read(), serial_write(), serial_has_room() and micros(). The
- * program on a PC then does the rest: `binnacle calibrate`, `binnacle serve` and all others.
+ * program on a PC then does the rest: `binnacle calibrate`, `binnacle serve` and all others. Many bytes can come while
+ * the sensors are read: serial_read() takes them from a buffer that an interrupt fills, of 256 bytes at 115200 baud.
  * @code
  * static const binnacle_bus bus = {0, i2c_read, i2c_write, 0, BINNACLE_ALL_SENSORS, 0, BINNACLE_I2C};
  * static binnacle_board board;
@@ -26,6 +27,8 @@
  *   board.bus = &bus;
  *   board.name = "my board";
  *   board.baud = 115200;
+ *   board.forward = BINNACLE_PLUS_X;  // a module with X forward, Y left and Z up, as most are
+ *   board.right = BINNACLE_MINUS_Y;
  *   binnacle_device_init(&device, sizeof device, &board);
  * }
  *

@@ -116,6 +116,8 @@ class Sensors:
         A Raspberry Pi's heading, with ``import smbus2`` and a compass without calibration::
 
             sensors, compass = binnacle.Sensors(smbus2.SMBus(1)), binnacle.Compass()
+            for sensor in ("magnetometer", "accelerometer"):
+                compass.set_axes(sensor, "+x", "-y")  # X forward, Y left, Z up, as most modules
             while True:
                 if sensors.feed(compass):
                     print(compass.heading())

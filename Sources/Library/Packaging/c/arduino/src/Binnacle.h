@@ -290,7 +290,7 @@ private:
 /// on, where a BinnacleCompass would also keep its own.
 class BinnacleDevice {
 public:
-  /// A module with X forward, Y left and Z up, as most are; `binnacle mounting` changes it, too.
+  /// A module with X forward, Y left and Z up, as most are; `--mounting` of `binnacle stream` changes it until the next start.
   BinnacleDevice() {}
 
   /// Which axes of the modules point forward and right, as for BinnacleCompass. Call it before begin().
