@@ -110,6 +110,17 @@ def test_installedByCMake_isFoundByPkgConfigAndCMake(unpacked, tmp_path):
     said("cmake", "--build", user / "made")
 
 
+def test_ramOfTheSmallDevice_isOneFigure():
+    header = library.c_header.DEVICE.read_text()
+    sizes = {name: int(words) * 8 for words, name in re.findall(r"uint64_t opaque\[(\d+)\];\n} (\w+);", header)}
+    saved = f"{sizes['binnacle_device'] - sizes['binnacle_small_device']:,}"
+    assert re.findall(r"([\d,.]+)[^.;\d]* RAM", header) == [saved]
+    generator = (library.C_FILE.parent / "generator/output.py").read_text()
+    assert re.findall(r"and ([\d,]+) of RAM", generator) == [saved]
+    costs = (ROOT / "docs/c-device.md").read_text()
+    assert all(f"`{name}` {sizes[name]:,}" in costs for name in ("binnacle_device", "binnacle_small_device"))
+
+
 def document():
     """The page without the marks of its figures."""
     return re.sub(r"<!--(figure:[\w-]+|end)-->", "", (ROOT / "docs/c-library.md").read_text())

@@ -46,7 +46,7 @@ DEVICE_TOP = (
      BINNACLE_WITHOUT_WORLD_MODEL    and then it has no true north by place and date: 1,000; 3,500 without navigation and
                                      self-tests
      BINNACLE_WITHOUT_SELF_TESTS     the tests of the arithmetic: 4,800
-   A binnacle_small_device has no fusion of a gyroscope: 47,300 less than a binnacle_device, and 5,100 of RAM. */""",
+   A binnacle_small_device has no fusion of a gyroscope: 47,300 less than a binnacle_device, and 3,456 of RAM. */""",
     ),
     ('#include "binnacle.h"', '#include "binnacle_device.h"'),
     (

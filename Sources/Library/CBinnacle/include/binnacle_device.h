@@ -455,8 +455,8 @@ binnacle_result binnacle_device_next_byte(binnacle_device *device);
 /* ---- The device without a gyroscope ---------------------------------------------------------------------------------- */
 
 /**
- * The same device without the fusion of a gyroscope: it needs 3.6 KB less RAM, and 47 KB less flash on a Cortex-M0. What else a
- * device can be compiled without stands at the top of binnacle_device.c. The contents are private.
+ * The same device without the fusion of a gyroscope: it needs 3,456 bytes less RAM, and 47 KB less flash on a Cortex-M0.
+ * What else a device can be compiled without stands at the top of binnacle_device.c. The contents are private.
  */
 typedef struct binnacle_small_device {
   uint64_t opaque[848];
