@@ -110,6 +110,19 @@ def test_installedByCMake_isFoundByPkgConfigAndCMake(unpacked, tmp_path):
     said("cmake", "--build", user / "made")
 
 
+def test_componentOfESPIDF_hasNoWarning(unpacked, tmp_path):
+    """As ESP-IDF compiles for size. Here a function of this name does what its own does with the sources."""
+    (tmp_path / "CMakeLists.txt").write_text(
+        "cmake_minimum_required(VERSION 3.13)\nproject(user LANGUAGES C)\nset(ESP_PLATFORM 1)\n"
+        "add_compile_options(-Os -Wall -Wextra -Wno-unused-parameter -Wno-sign-compare -Werror)\n"
+        'function(idf_component_register)\n  cmake_parse_arguments(GIVEN "" "" "SRCS;INCLUDE_DIRS" ${ARGN})\n'
+        "  add_library(component STATIC ${GIVEN_SRCS})\n  set(COMPONENT_LIB component PARENT_SCOPE)\nendfunction()\n"
+        f"add_subdirectory({unpacked} component)\n"
+    )
+    said("cmake", "-S", tmp_path, "-B", tmp_path / "made")
+    said("cmake", "--build", tmp_path / "made")
+
+
 def test_ramOfTheSmallDevice_isOneFigure():
     header = library.c_header.DEVICE.read_text()
     sizes = {name: int(words) * 8 for words, name in re.findall(r"uint64_t opaque\[(\d+)\];\n} (\w+);", header)}
