@@ -60,6 +60,13 @@ def test_sketch_ofTheReadme_isABoardThatTheProgramChecks(sketch, packages, tmp_p
         assert "my board" in binnacle("selftest", line)
 
 
+def test_sketch_ofThePackage_saysTwiceASecondWhatItHas(packages, compiled, tmp_path):
+    file = tmp_path / "sketch.ino"
+    file.write_text((packages["arduino"] / "README.md").read_text().split("```cpp\n")[1].split("```")[0])
+    shown = said(compiled("run.cpp", "ESP32", f'-DSKETCH="{file}"'), "text", "--seconds=4", "--still").splitlines()
+    assert 4 <= len(shown) <= 16 and set(shown) == {"nan", "not calibrated"}, shown
+
+
 def test_compass_ofASketch_calibratesKeepsAndIsRight(sketch, tmp_path):
     """Turned in all directions for 100 s of the models, three times as fast as the clock."""
     environment = {**os.environ, "BINNACLE_TEST_SPEED": "3"}

@@ -296,7 +296,7 @@ public:
   /// Which axes of the modules point forward and right, as for BinnacleCompass. Call it before begin().
   void setAxes(uint8_t forward, uint8_t right) { axes[0] = forward, axes[1] = right; }
 
-  /// Keeps records there. Call it before begin().
+  /// Keeps records there, if it has 1,024 bytes: see isKept(). Call it before begin().
   void keepIn(BinnacleStorage &memory) { storage = &memory; }
 
   /// Starts Wire at 400 kHz, and the device.
