@@ -179,9 +179,6 @@ def test_save_thatTheMemoryRefuses_isTold(compiled, tmp_path, core):
     assert not (tmp_path / "kept").exists()
 
 
-TOO_SMALL = "nothing is kept without power: the memory has fewer than {} bytes; give another to keepIn()"
-
-
 @pytest.mark.parametrize(
     ("core", "size", "compass", "at"),
     [
@@ -198,8 +195,9 @@ TOO_SMALL = "nothing is kept without power: the memory has fewer than {} bytes; 
 )
 def test_records_standWhereTheEEPROMHasRoom(compiled, core, size, compass, at):
     """Teensy 4.0 has 1,080 bytes, Teensy LC 128, and an STM32F103 1,024."""
-    none = "this core keeps nothing without power: give a memory to keepIn()"
-    lacking = [none if size == 0 else TOO_SMALL.format(least) for least in ("512", "1,024")]
+    lacking = [
+        f"nothing is kept without power: give a memory of {least} bytes to keepIn()" for least in ("512", "1,024")
+    ]
     shown = said(compiled("parts.cpp", core, f"-DEEPROM_BYTES={size}"), "place").splitlines()
     assert shown[:2] == [
         "compass 1 " if compass else f"compass 0 {lacking[0]}",

@@ -8,9 +8,8 @@
 
 namespace binnacle {
 
-/// Why a class keeps nothing.
-constexpr const char *no_storage = "this core keeps nothing without power: give a memory to keepIn()";
-constexpr const char *lost_storage = "the last save is lost without power: the memory did not take it";
+/// Why a record is not kept.
+constexpr const char *lost_record = "the last save is lost without power: the memory did not take it";
 
 /// The record of a BinnacleCompass, in two places: where each write() of the memory stays at once, a cut of the power during a
 /// save leaves the former record.
@@ -19,10 +18,9 @@ public:
   /// Loads the record, if there is one.
   void begin(BinnacleStorage *memory, binnacle_compass &compass) {
     storage = memory;
-    text = !memory ? no_storage
-        : memory->size() < compass_bytes
-        ? "nothing is kept without power: the memory has fewer than 512 bytes; give another to keepIn()"
-        : "";
+    text = memory && memory->size() >= compass_bytes
+        ? ""
+        : "nothing is kept without power: give a memory of 512 bytes to keepIn()";
     if (*text) storage = nullptr;
     saved = sizeof record;
     for (slot = 0; storage && slot < 2; slot++)
@@ -55,7 +53,7 @@ public:
     } else {
       is_right = false;
     }
-    text = is_right ? "" : lost_storage;
+    text = is_right ? "" : lost_record;
     return true;
   }
 
@@ -84,10 +82,9 @@ public:
   /// The memory for binnacle_board; null if nothing can be kept. This object must stay where it is.
   const binnacle_memory *begin(BinnacleStorage *memory) {
     storage = memory, is_written = has_failed = false;
-    text = !memory ? no_storage
-        : memory->size() < device_bytes
-        ? "nothing is kept without power: the memory has fewer than 1,024 bytes; give another to keepIn()"
-        : "";
+    text = memory && memory->size() >= device_bytes
+        ? ""
+        : "nothing is kept without power: give a memory of 1,024 bytes to keepIn()";
     if (*text) return nullptr;
     place = memory->size() < kept_bytes ? 0 : compass_bytes;
     functions = binnacle_memory();
@@ -106,7 +103,7 @@ public:
     if (!is_written || ++pauses < 3) return;
     is_written = false;
     has_failed = !storage->flush();
-    text = has_failed ? lost_storage : "";
+    text = has_failed ? lost_record : "";
   }
 
 private:
@@ -126,7 +123,7 @@ private:
     it.is_written = true, it.has_failed = false, it.pauses = 0;
     for (uint32_t i = 0, step = it.storage->step(); i < count; i += step) {
       if (it.storage->write(it.place + at + i, bytes + i, count - i < step ? count - i : step)) continue;
-      it.is_written = false, it.text = lost_storage;
+      it.is_written = false, it.text = lost_record;
       return 1;
     }
     return 0;
