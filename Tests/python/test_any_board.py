@@ -100,7 +100,7 @@ def test_linux_whereAnotherProgramHasTheBus_saysSo(linux, tmp_path):
         (["/dev/i2c-fake", "tcp:nowhere:1"], "Give tcp:PORT"),
         (["/dev/i2c-fake", "tcp:0", "/nowhere/records"], "Give a file"),
         (["/dev/i2c-fake", "tcp:0", "--axes", "YX"], "Give two axes, such as"),
-        (["/dev/i2c-fake", "tcp:0", "--axes", "+Y,-Y"], "not on one line"),
+        (["/dev/i2c-fake", "tcp:0", "--axes", "+Y,-Y"], "two different axes"),
         ([], "usage"),
     ],
 )

@@ -175,7 +175,7 @@ def test_record_ofACompass_erasesOneSectorAtMost(compiled, tmp_path, core, steps
 @pytest.mark.parametrize("core", ["ESP32", "AVR", "ESP8266", "RP2040", "STM32"])
 def test_save_thatTheMemoryRefuses_isTold(compiled, tmp_path, core):
     shown = said(compiled("parts.cpp", core), "keep", tmp_path / "kept", "0").splitlines()
-    assert shown[1] == "kept 0 the last save is lost without power: the memory did not take it"
+    assert shown[1] == "kept 0 the last save failed: the calibration will be lost when the power is off"
     assert not (tmp_path / "kept").exists()
 
 
@@ -195,9 +195,10 @@ def test_save_thatTheMemoryRefuses_isTold(compiled, tmp_path, core):
 )
 def test_records_standWhereTheEEPROMHasRoom(compiled, core, size, compass, at):
     """Teensy 4.0 has 1,080 bytes, Teensy LC 128, and an STM32F103 1,024."""
-    lacking = [
-        f"nothing is kept without power: give a memory of {least} bytes to keepIn()" for least in ("512", "1,024")
-    ]
+    lacking = (
+        "calibrations are not stored: this board has no memory of 512 bytes for them; give one to keepIn()",
+        "nothing is stored: this board has no memory of 1,024 bytes for it; give one to keepIn()",
+    )
     shown = said(compiled("parts.cpp", core, f"-DEEPROM_BYTES={size}"), "place").splitlines()
     assert shown[:2] == [
         "compass 1 " if compass else f"compass 0 {lacking[0]}",

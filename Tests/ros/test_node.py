@@ -186,7 +186,7 @@ def test_node_inANamespace_readsTheFile_andTellsTheOneTopicOfDiagnostics(install
 @pytest.mark.parametrize(
     ("option", "sentence"),
     [
-        ("tilt_accuracy_degrees:=much", "tilt_accuracy_degrees must be a number from 0 on, not 'much'"),
+        ("tilt_accuracy_degrees:=much", "tilt_accuracy_degrees must be a number, 0 or more, not 'much'"),
         ("port:=8463.5", "port must be an integer"),
         ("host:=7", "host must be a text"),
         ("north:=geographic", "north must be magnetic or true, not 'geographic'"),

@@ -12,6 +12,7 @@ package struct SignalKDeltas: Sendable {
   static let label = "binnacle"
   static let simulatedLabel = "binnacle-simulated"
 
+  private var tellsDeviation = false
   private var notice: (condition: FieldCondition, time: Double)?
 
   package init() {}
@@ -24,9 +25,11 @@ package struct SignalKDeltas: Sendable {
       ("navigation.headingTrue", Self.radians(said.trueHeading)),
       ("navigation.magneticVariation", Self.radians(said.variation)),
     ]
-    // Without a card the compass heading is the magnetic one, and there is no deviation to be told.
-    if said.deviation != nil {
-      values.append(("navigation.headingCompass", Self.radians(said.sensorHeading)))
+    // Without a card the compass heading is the magnetic one, and there is no deviation to be told. What was told once is taken
+    // back when it is no longer known.
+    tellsDeviation = tellsDeviation || said.deviation != nil
+    if tellsDeviation {
+      values.append(("navigation.headingCompass", Self.radians(said.deviation == nil ? nil : said.sensorHeading)))
       values.append(("navigation.magneticDeviation", Self.radians(said.deviation)))
     }
     values.append(("navigation.rateOfTurn", Self.radians(said.rateOfTurn.map { $0 / 60 })))

@@ -172,8 +172,8 @@ final class BrokerClient {
         "Is \($0) the certificate of its authority, and is “\(settings.host)” the name in the broker’s certificate?"
       } ?? "Name its authority in the file with the credentials: ca = FILE"
     return TargetFault(
-      "the encrypted connection to \(place) failed: its certificate is not trusted or is for another name, or it wants "
-        + "ours.\n\(advice)")
+      "the encrypted connection to \(place) failed: the broker's certificate is not trusted or is for another name, or the "
+        + "broker wants a certificate of ours (certificate = FILE, key = FILE).\n\(advice)")
   }
 
   private func fault(_ code: Int32) -> TargetFault {

@@ -19,8 +19,8 @@ package struct SensorsCommand: Subcommand {
     CommandExample("sensors emulator:microbit-v2 --self-test", "do the chips measure what their makers promise?"),
   ]
   package let notes = [
-    "The board asks the addresses of the chips that it knows; to tell some of them apart, it changes a bit of a register and "
-      + "restores it. A chip without a driver is shown with its answer. docs/sensors.md has the table of chips.",
+    "The board asks the addresses of the chips that it knows; to tell some chips apart, it inverts one bit of a register "
+      + "and restores it. A chip without a driver is shown with its answer. docs/sensors.md has the table of chips.",
     "With --self-test each chip makes a field, a force or a turn of its own, and measures it. The change "
       + "of each axis must be within the limits of the data sheet. The command names chips without such a "
       + "test. The test takes less than a second for each chip; meanwhile the board has no heading.",

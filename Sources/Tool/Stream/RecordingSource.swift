@@ -58,8 +58,8 @@ package struct RecordingSource {
 extension RecordingSource {
   /// What a recording without a calibration is taken for.
   private static func assumption(_ name: String) -> String {
-    "binnacle: \(name) is taken for calibrated. If it is not, iron on the instrument turns the headings by more than their "
-      + "accuracy says.\nWith a calibration: binnacle fit FILE --json >record.json, then --calibration record.json"
+    "binnacle: no calibration was given, so \(name) is treated as calibrated. If it is not, the errors of the headings can be "
+      + "larger than their accuracy.\nTo use one: binnacle fit FILE --json >record.json, then --calibration record.json"
   }
 
   /// The record for computing a recording: from a file, or learned from its beginning.

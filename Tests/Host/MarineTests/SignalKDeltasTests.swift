@@ -69,3 +69,15 @@ private func values(_ line: String) throws -> (values: [String: Any], update: [S
     #expect(told.map(\.1) == ["normal", "alert", "warn", "normal", "normal"])
   }
 }
+
+/// A server keeps the last value of a path for ever.
+@Test func deviation_thatIsNoLongerKnown_isTakenBack() throws {
+  var deltas = SignalKDeltas()
+  var heading = HeadingStatement()
+  (heading.magneticHeading, heading.sensorHeading, heading.deviation) = (90, 88, 2)
+  _ = deltas.line(heading, at: 0)
+  let line = deltas.line(HeadingStatement(), at: 1)
+  for path in ["headingCompass", "magneticDeviation"] {
+    #expect(line.contains(#"{"path":"navigation.\#(path)","value":null}"#), "\(line)")
+  }
+}

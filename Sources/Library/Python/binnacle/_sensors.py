@@ -20,8 +20,9 @@ SENSORS = ("magnetometer", "accelerometer", "gyroscope")
 _READ = ctypes.CFUNCTYPE(
     ctypes.c_int32, ctypes.c_void_p, ctypes.c_uint8, ctypes.c_uint8, ctypes.POINTER(ctypes.c_uint8), ctypes.c_uint32
 )
-#: The error of the kernel for a transaction, as the code of a bus; any other error means that no chip answered.
-_FAULTS = {errno.ETIMEDOUT: 4, errno.EAGAIN: 3, errno.EBUSY: 2}
+#: The error of the kernel for a transaction, as the code of a bus; any other error means that no chip answered. EBUSY is one of
+#: these: a driver of the kernel has the address.
+_FAULTS = {errno.ETIMEDOUT: 4, errno.EAGAIN: 3}
 _NO_ANSWER = 1
 
 

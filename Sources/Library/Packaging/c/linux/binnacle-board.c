@@ -5,7 +5,7 @@
 //   ./binnacle-board /dev/i2c-1 pty                                  prints the name of a port for this computer
 //   ./binnacle-board /dev/i2c-1 pty compass.records --axes +Y,+X     the axes of the module that point forward and right
 //
-// tcp:4321 listens on this computer only. One program connects at a time; one that vanishes from the network is gone after 10 s.
+// tcp:4321 listens on this computer only. One program can connect at a time; if its computer vanishes, another can after 10 s.
 // Without a file the calibration is lost at the end. Without --axes the module has X forward, Y left and Z up, as most have.
 
 #define _GNU_SOURCE
@@ -200,7 +200,7 @@ static void take_axes(const char *text, binnacle_board *board) {
       fail("--axes", "Give two axes, such as +Y,+X.");
     axes[i] = (uint8_t)(2 * (axis[1] - 'X') + (axis[0] == '-'));
   }
-  if (axes[0] / 2 == axes[1] / 2) fail("--axes", "Give two axes that are not on one line, such as +Y,+X.");
+  if (axes[0] / 2 == axes[1] / 2) fail("--axes", "Give two different axes, such as +Y,+X.");
   board->forward = axes[0], board->right = axes[1];
 }
 
@@ -212,7 +212,7 @@ int main(int count, char **words) {
   if (count > 4 && strcmp(words[count - 2], "--axes") == 0) take_axes(words[count - 1], &board), count -= 2;
   if (count < 3 || count > 4) {
     fprintf(stderr, "usage: %s /dev/i2c-N tcp:[ADDRESS:]PORT|pty [RECORDS] [--axes +X,-Y]\n", words[0]);
-    return fprintf(stderr, "One program connects at a time; one that vanishes is gone after 10 s.\n"), 2;
+    return fprintf(stderr, "One program can connect at a time; if its computer vanishes, another can after 10 s.\n"), 2;
   }
   signal(SIGPIPE, SIG_IGN);
   open_bus(words[1]);

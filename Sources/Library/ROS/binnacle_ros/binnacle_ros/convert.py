@@ -75,7 +75,9 @@ def refusal(reading, north="magnetic", pointing=None):
     if reading["disturbance"] == "disturbed" and (accuracy is None or accuracy >= 90):
         return "the field is disturbed: the heading may be off by 90° or more"
     if (pointing or Pointing()).of(reading) is None:
-        return "it is not known of which axis the heading is (--pointing, --orientation); tilt the instrument"
+        return (
+            "the node does not know which axis the heading belongs to (--pointing, --orientation); tilt the instrument"
+        )
     return None
 
 

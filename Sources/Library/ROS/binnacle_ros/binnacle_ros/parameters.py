@@ -4,9 +4,9 @@ import math
 
 
 def number(name, value):
-    """A number from 0 on, as a float: 2 is as good as 2.0."""
+    """A number, 0 or more, as a float: 2 is as good as 2.0."""
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value < math.inf:
-        raise ValueError(f"the parameter {name} must be a number from 0 on, not {value!r}")
+        raise ValueError(f"the parameter {name} must be a number, 0 or more, not {value!r}")
     return float(value)
 
 

@@ -5,7 +5,7 @@ static BinnacleDevice device;
 
 void setup() {
   Serial.begin(115200);
-  device.begin(Wire, "my board", 115200);  // 0 instead, if Serial is USB of the chip itself: Teensy, nRF52, Pico 2
+  device.begin(Wire, "my board", 115200);  // 0 if the microcontroller has USB itself, as Teensy, SAMD, Pico
 }
 
 void loop() { device.run(Serial); }

@@ -9,7 +9,7 @@
 namespace binnacle {
 
 /// Why a record is not kept.
-constexpr const char *lost_record = "the last save is lost without power: the memory did not take it";
+constexpr const char *lost_record = "the last save failed: the calibration will be lost when the power is off";
 
 /// The record of a BinnacleCompass, in two places: where each write() of the memory stays at once, a cut of the power during a
 /// save leaves the former record.
@@ -20,7 +20,7 @@ public:
     storage = memory;
     text = memory && memory->size() >= compass_bytes
         ? ""
-        : "nothing is kept without power: give a memory of 512 bytes to keepIn()";
+        : "calibrations are not stored: this board has no memory of 512 bytes for them; give one to keepIn()";
     if (*text) storage = nullptr;
     saved = sizeof record;
     for (slot = 0; storage && slot < 2; slot++)
@@ -84,7 +84,7 @@ public:
     storage = memory, is_written = has_failed = false;
     text = memory && memory->size() >= device_bytes
         ? ""
-        : "nothing is kept without power: give a memory of 1,024 bytes to keepIn()";
+        : "nothing is stored: this board has no memory of 1,024 bytes for it; give one to keepIn()";
     if (*text) return nullptr;
     place = memory->size() < kept_bytes ? 0 : compass_bytes;
     functions = binnacle_memory();
