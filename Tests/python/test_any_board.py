@@ -17,6 +17,7 @@ from pathlib import Path
 import artefacts
 import pytest
 from any_board import CHIPS, PC, PROGRAM, binnacle, running, said
+from patience import PATIENCE
 from test_c99 import IS_LONG
 
 # MARK: - Linux
@@ -75,10 +76,14 @@ def test_linux_whoseClientVanishes_looksWhetherItIsThere(linux):
     with running(program, "/dev/i2c-fake", "tcp:0", LD_PRELOAD=str(fake)) as line:
         port = int(line.split(":")[2])
         with socket.create_connection(("127.0.0.1", port)):
-            time.sleep(0.5)
-            rows = [row.split() for row in Path("/proc/net/tcp").read_text().splitlines()[1:]]
-            (timer,) = (row[5] for row in rows if row[1].endswith(f":{port:04X}") and row[3] == "01")
-            assert timer.startswith("02:") and int(timer[3:], 16) <= 400
+            end, timer = time.monotonic() + PATIENCE, ""
+            # Before the board has accepted, it is 00; while bytes are on their way, 01.
+            while not timer.startswith("02:"):
+                assert time.monotonic() < end, timer
+                time.sleep(0.05)
+                rows = [row.split() for row in Path("/proc/net/tcp").read_text().splitlines()[1:]]
+                (timer,) = (row[5] for row in rows if row[1].endswith(f":{port:04X}") and row[3] == "01")
+            assert int(timer[3:], 16) <= 400
 
 
 def test_linux_whereAnotherProgramHasTheBus_saysSo(linux, tmp_path):

@@ -79,7 +79,8 @@ def test_bus_listsAndTestsItsChips(run):
         tested = run("sensors", "i2c:1", "--self-test", code=(0, 1), FAKE_GYROSCOPE="1")
         if "brokenOff" not in json.dumps(tested):
             break
-    assert tested["pass"]
+    assert tested["pass"] and "silent" not in json.dumps(tested)
+    assert json.dumps(tested).count('"result": "pass"') == 3, tested
 
 
 def test_bus_passesTheChecksOfABoard(run):

@@ -272,42 +272,55 @@ def test_line_gets_what_it_carries_and_failed_targets_hold_up_nobody():
     assert errors.count("2 a second fit, so it gets these") == 2
 
 
-def test_lost_board_isToldAtOnce():
-    """A plotter would steer by the last heading, and show no age."""
+@contextlib.contextmanager
+def sensor():
+    """A port that prints a field ten times a second, until the function that is given is called; its path."""
     ours, theirs = pty.openpty()
     for end in (ours, theirs):
         tty.setraw(end)
-    isFed = True
+    is_unplugged = threading.Event()
 
     def feed():
-        while isFed:
+        while not is_unplugged.wait(0.1):
             os.write(ours, b"20.0,0.1,43.0\n")
-            time.sleep(0.05)
+        os.close(ours)
 
     feeder = threading.Thread(target=feed)
     feeder.start()
     try:
-        with publish(
-            *(f"csv:{os.ttyname(theirs)}?columns=mx,my,mz&unit=uT", "--to", "nmea+tcp://:0", "--to", "signalk+tcp://:0")
-        ) as publisher:
-            clients = [socket.create_connection(("127.0.0.1", publisher.port(index))) for index in range(2)]
-            assert all(read_lines(client, PATIENCE, enough=5) for client in clients)
-            isFed = False
-            feeder.join()
-            for client in clients:
-                read_lines(client, 1.5)
-            os.close(ours)
-            os.close(theirs)
-            sentences, deltas = (read_lines(client, PATIENCE, enough=1) for client in clients)
-            for client in clients:
-                client.close()
-            _, errors = publisher.end()
+        yield os.ttyname(theirs), is_unplugged.set
     finally:
-        isFed = False
+        is_unplugged.set()
         feeder.join()
-    assert sentences[0].startswith(b"$HCHDG,,,,,*"), (sentences, errors)
-    values = {each["path"]: each["value"] for each in json.loads(deltas[0])["updates"][0]["values"]}
-    assert values["navigation.headingMagnetic"] is values["navigation.rateOfTurn"] is None
+        os.close(theirs)
+
+
+def test_lost_board_isTold(tmp_path):
+    """A plotter would steer by the last heading, and shows no age."""
+    record = tmp_path / "record.json"
+    record.write_text('{"hardIronNanotesla": [0, 0, 0], "softIron": [[1, 0, 0], [0, 1, 0], [0, 0, 1]]}')
+    with sensor() as (port, unplug):
+        link = f"csv:{port}?columns=mx,my,mz&unit=uT&state={tmp_path}"
+        words = [PROGRAM, "calibration", "import", link, record, "--any-board"]
+        done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE)
+        assert done.returncode == 0, done.stderr
+        words = ("--level", "1", "--worst", "90", "--to", "nmea+tcp://:0", "--to", "signalk+tcp://:0")
+        with (
+            publish(link, *words) as publisher,
+            socket.create_connection(("127.0.0.1", publisher.port(0)), PATIENCE) as plotter,
+            socket.create_connection(("127.0.0.1", publisher.port(1)), PATIENCE) as server,
+        ):
+            plotter, server = (each.makefile("rb") for each in (plotter, server))
+            assert any(line.startswith(b"$HCHDG,") and not line.startswith(b"$HCHDG,,") for line in plotter)
+            assert any(heading(line) is not None for line in server)
+            unplug()
+            assert any(line.startswith(b"$HCHDG,,,,") for line in plotter)
+            assert any(heading(line) is None for line in server)
+
+
+def heading(line):
+    values = {each["path"]: each["value"] for each in json.loads(line)["updates"][0]["values"]}
+    return values["navigation.headingMagnetic"]
 
 
 def test_client_that_reads_nothing_holds_up_nobody():

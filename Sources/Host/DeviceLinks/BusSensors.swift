@@ -8,8 +8,8 @@ import SensorDrivers
 /// The sensors on a bus. A board's image has the few drivers that its flash can hold, and tries them in turn; here all drivers
 /// are at hand, so a probe asks the known addresses once, and only the drivers of what it found touch the bus.
 ///
-/// The search is repeated while there is no magnetometer, or after a chip was lost. It is not repeated for a chip that was never
-/// there: the bus of a computer has other chips, too.
+/// The search is repeated while there is no magnetometer, or after a chip was lost. For a chip that was never there it is repeated
+/// some seconds long, because chips start slowly, and then no more: the bus of a computer has other chips, too.
 final class BusSensors<Bus: RegisterBus>: DeviceSensors {
   private var bus: Bus
   private var magnetometer = Slot<FieldSample>(atLeast: 75_000)
@@ -22,6 +22,10 @@ final class BusSensors<Bus: RegisterBus>: DeviceSensors {
   private var test = SensorSelfTest()
   /// The kind whose turn it is.
   private var kind = SensorKind.gyroscope
+  /// Whether a test was asked for, and no round over all kinds has begun since.
+  private var testIsNew = false
+  /// Searches that have ended.
+  private var searches = 0
 
   private enum Purpose {
     case search, list
@@ -29,6 +33,8 @@ final class BusSensors<Bus: RegisterBus>: DeviceSensors {
 
   /// Microseconds between two searches.
   private static var pause: UInt32 { 2_000_000 }
+  /// Searches for chips that were never there.
+  private static var earlySearches: Int { 3 }
   /// As `MotionModules.leastRate`: the fusion needs forces and fields so often.
   private static var leastRate: UInt32 { MotionModules.leastRate }
 
@@ -59,8 +65,10 @@ final class BusSensors<Bus: RegisterBus>: DeviceSensors {
       let field = magnetometer.poll(&bus, &test, at: now)
       instrument.receive(possible: field, from: magnetometer.identity, at: now)
       kind = .gyroscope
+      // A test that no sensor has begun in a whole round is for none.
+      if !testIsNew { instrument.send(&test) }
+      testIsNew = false
     }
-    instrument.send(&test)
     let hasLost = gyroscope.dropRefused() || accelerometer.dropRefused()
     if magnetometer.dropRefused() || hasLost { nextSearch = now.advanced(by: Self.pause) }
     search(for: &instrument, at: now)
@@ -103,7 +111,10 @@ final class BusSensors<Bus: RegisterBus>: DeviceSensors {
     }
   }
 
-  func beginTest(of kind: SensorKind) { test.begin(kind) }
+  func beginTest(of kind: SensorKind) {
+    test.begin(kind)
+    testIsNew = true
+  }
 
   // MARK: - The search
 
@@ -132,7 +143,9 @@ final class BusSensors<Bus: RegisterBus>: DeviceSensors {
     if !magnetometer.fit(found, \.field) {
       instrument.receive(possible: SensorOutcome<FieldSample>.unavailable(absence), from: .absent, at: now)
     }
-    if magnetometer.isMissing || accelerometer.isMissing || gyroscope.isMissing || isStuck {
+    searches += 1
+    let isEarly = searches < Self.earlySearches && (accelerometer.driver == nil || gyroscope.driver == nil)
+    if magnetometer.isMissing || accelerometer.isMissing || gyroscope.isMissing || isStuck || isEarly {
       nextSearch = now.advanced(by: Self.pause)
     }
   }

@@ -20,6 +20,8 @@ package struct NMEA2000Frames: Sendable {
 
   private var sequence: UInt8 = 0
   private var lastSlow: Double?
+  /// Whether the last attitude that was sent had values.
+  private var tellsAttitude = false
 
   package init() {}
 
@@ -34,6 +36,10 @@ package struct NMEA2000Frames: Sendable {
       lastSlow = seconds
       frames += [attitude(said), variation(said)].compactMap { $0 }
     }
+    // What was told is taken back at once.
+    let hasAttitude = said.pitch != nil || said.roll != nil
+    if tellsAttitude, !hasAttitude, !isDue { frames.append(attitudeFrame(said)) }
+    tellsAttitude = hasAttitude && (isDue || tellsAttitude)
     // 253 and above mean "no sequence".
     sequence = sequence == 252 ? 0 : sequence + 1
     return frames.map { "\(time) R \($0.text)\r\n" }.joined()
@@ -60,9 +66,13 @@ package struct NMEA2000Frames: Sendable {
     return frame
   }
 
-  /// 127257, attitude; `nil` if neither pitch nor roll is known. Its yaw is left empty.
+  /// 127257, attitude; `nil` if neither pitch nor roll is known, nor was before.
   private func attitude(_ said: HeadingStatement) -> Frame? {
-    guard said.pitch != nil || said.roll != nil else { return nil }
+    tellsAttitude || said.pitch != nil || said.roll != nil ? attitudeFrame(said) : nil
+  }
+
+  /// Its yaw is left empty.
+  private func attitudeFrame(_ said: HeadingStatement) -> Frame {
     var frame = Frame(127_257, priority: 3, sequence)
     frame.add(signed: nil, unit: 0.0001)
     frame.add(signed: said.pitch.map { $0 * .pi / 180 }, unit: 0.0001)

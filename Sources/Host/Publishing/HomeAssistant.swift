@@ -12,7 +12,7 @@ struct HomeAssistant {
 
   private let prefix: String
   private let discovery: String
-  /// The prefix in the letters that names in Home Assistant may have. Two prefixes never have the same.
+  /// The prefix in the letters that names in Home Assistant may have; a mark tells prefixes apart that differ in others.
   private let node: String
 
   init(prefix: String, discovery: String) {

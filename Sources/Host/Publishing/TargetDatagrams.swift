@@ -27,18 +27,19 @@ package class TargetDatagrams {
   }
 
   package func open() throws(TargetFault) {
+    var hints = addrinfo()
+    hints.ai_socktype = Int32(SOCK_DGRAM.rawValue)
     var list: UnsafeMutablePointer<addrinfo>?
-    // Listeners in a home or on a boat listen for IPv4, and a datagram to the other family of addresses vanishes.
-    var code = Self.look(up: host, port, AF_INET, &list)
-    if code != 0 { code = Self.look(up: host, port, AF_UNSPEC, &list) }
+    let code = getaddrinfo(host, String(port), &hints, &list)
     guard code == 0 else {
       let reason = String(cString: gai_strerror(code))
       throw TargetFault("no address for \(host) (\(reason)).\nCheck its spelling, or give its address.")
     }
     defer { freeaddrinfo(list) }
     var reason = "no address"
-    var next = list
-    while let address = next?.pointee {
+    let found = Array(sequence(first: list) { $0?.pointee.ai_next }.prefix { $0 != nil }.compactMap { $0?.pointee })
+    // Listeners in a home or on a boat listen for IPv4, and a datagram to the other family of addresses vanishes.
+    for address in found.filter({ $0.ai_family == AF_INET }) + found.filter({ $0.ai_family != AF_INET }) {
       let descriptor = Foundation.socket(
         address.ai_family, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
       if descriptor >= 0 {
@@ -51,17 +52,8 @@ package class TargetDatagrams {
       }
       reason = String(cString: strerror(errno))
       if descriptor >= 0 { Foundation.close(descriptor) }
-      next = address.ai_next
     }
     throw Self.unreachable(reason)
-  }
-
-  private static func look(
-    up host: String, _ port: UInt16, _ family: Int32, _ list: inout UnsafeMutablePointer<addrinfo>?
-  ) -> Int32 {
-    var hints = addrinfo()
-    (hints.ai_family, hints.ai_socktype) = (family, Int32(SOCK_DGRAM.rawValue))
-    return getaddrinfo(host, String(port), &hints, &list)
   }
 
   package func send(_ message: [UInt8]) throws(TargetFault) {

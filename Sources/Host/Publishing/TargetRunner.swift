@@ -88,11 +88,12 @@ package final class TargetRunner: @unchecked Sendable {
     if isFirst { wake() }
   }
 
-  /// Ends the thread and closes the target. If the thread waits for a name lookup, it is abandoned after a second.
-  package func stop() {
+  /// Ends the thread and closes the target.
+  /// - Parameter seconds: after which it is abandoned. It may wait for a name lookup.
+  package func stop(within seconds: Double = 1) {
     lock.withLock { isStopping = true }
     wake()
-    let end = Date().addingTimeInterval(1)
+    let end = Date().addingTimeInterval(seconds)
     lock.withLock { while !hasEnded, lock.wait(until: end) {} }
   }
 
@@ -118,13 +119,14 @@ package final class TargetRunner: @unchecked Sendable {
       let messages = removeMessages()
       var left = messages[...]
       if isOpen {
+        let sent = target.counters.sent
         do throws(TargetFault) {
           if let remark = try target.attend(ready) { report(.remark(remark)) }
           while let message = left.first {
             try target.send(message)
             left.removeFirst()
           }
-          recordSuccess(hasSent: !messages.isEmpty)
+          recordSuccess(hasSent: target.counters.sent > sent)
         } catch {
           fail(error)
         }

@@ -17,8 +17,7 @@ package struct TargetText: Sendable {
       throw .unknown(text)
     }
     scheme = name
-    // The path of a serial port may have any letter.
-    guard !text.contains("@") || name.hasSuffix("serial") else {
+    guard Self.user(in: text) == nil else {
       throw .wrong(
         text,
         "user and password do not belong on a command line, which every user of this machine can read. MQTT takes them from "
@@ -76,7 +75,7 @@ package struct TargetText: Sendable {
       }
       (host, number) = (text[..<colon], text[text.index(after: colon)...])
     }
-    guard !host.contains("/"), !host.contains("@") else {
+    guard !host.contains("/") else {
       throw .wrong(whole, "“\(host)” is no host; write \(example)")
     }
     var port: UInt16?
@@ -87,6 +86,13 @@ package struct TargetText: Sendable {
       port = value
     }
     return (host.isEmpty ? nil : String(host), port)
+  }
+
+  /// User and password, up to the “@” before the host; `nil` without them. A password may have any letter but “/”.
+  static func user(in text: String) -> Range<String.Index>? {
+    guard let start = text.firstRange(of: "://")?.upperBound else { return nil }
+    let end = text[start...].firstIndex(of: "/") ?? text.endIndex
+    return text[start..<end].lastIndex(of: "@").map { start..<$0 }
   }
 
   /// Refuses options that the target does not have.
@@ -122,10 +128,7 @@ package enum TargetTextError: Error, Equatable, CustomStringConvertible, Sendabl
   /// The text without what may be a password: messages end up in journals.
   private static func masked(_ text: String) -> String {
     var text = text
-    if let end = text.lastIndex(of: "@"), let colon = text.firstIndex(of: ":"), colon < end {
-      let start = text[colon...].firstIndex { $0 != ":" && $0 != "/" } ?? end
-      if start < end { text.replaceSubrange(start..<end, with: "…") }
-    }
+    if let user = TargetText.user(in: text) { text.replaceSubrange(user, with: "…") }
     return text.replacing(#/(?i)(pass(?:word|wd)?=)[^&]*/#) { "\($0.1)…" }
   }
 

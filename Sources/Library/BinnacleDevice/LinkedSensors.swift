@@ -53,6 +53,8 @@ struct LinkedSensors: ~Copyable {
   let leastRate: UInt32
   /// The sensor that is polled next.
   var turn: UInt8 = 0
+  /// Searches that have ended, `earlySearches` at most.
+  private var searches: UInt8 = 0
   /// Whether a test was started, and no round over all sensors has ended since.
   var testIsNew = false
   /// Whether the probe makes the list of all chips, and whether it was asked for.
@@ -71,6 +73,8 @@ struct LinkedSensors: ~Copyable {
 
   /// Microseconds between two searches for missing sensors.
   static var pause: UInt32 { 500_000 }
+  /// Searches for sensors that were never there: chips start slowly.
+  private static var earlySearches: UInt8 { 5 }
 
   /// - Parameter least: the lowest rate, even if a host requests less, thousandths of a hertz.
   init(_ bus: UnsafeRawPointer?, atLeast milliHertz: UInt32, notBelow least: UInt32 = 0) {
@@ -157,6 +161,7 @@ struct LinkedSensors: ~Copyable {
     }
     probe.step(&bus)
     if probe.isRunning || isListing { return }
+    if searches < Self.earlySearches { searches &+= 1 }
     searchTime = now.advanced(by: Self.pause)
     for kind in 0..<3 where !drivers[kind].isFitted { fit(kind, at: now) }
   }
@@ -164,11 +169,11 @@ struct LinkedSensors: ~Copyable {
   private func hidden(_ kind: Int) -> UInt8 { drivers[kind].isFitted ? drivers[kind].address : 0 }
 
   /// Whether a sensor is missing that the search goes on for: the magnetometer, and any that was there. For others the chips of
-  /// the bus, which may be any, are not asked for ever.
+  /// the bus, which may be any, are asked in the first seconds alone.
   private var isIncomplete: Bool {
     var isFirst = true
     for kind in 0..<3 where lists(kind) {
-      if !drivers[kind].isFitted, isFirst || drivers[kind].start > 0 { return true }
+      if !drivers[kind].isFitted, isFirst || drivers[kind].start > 0 || searches < Self.earlySearches { return true }
       isFirst = false
     }
     return false
@@ -226,7 +231,10 @@ struct LinkedSensors: ~Copyable {
     let code = withUnsafeMutablePointer(to: &event) {
       command(kind, DriverCommand.begin | UInt32(place) &<< 8, drivers[kind].rate, at: now, $0)
     }
-    if code < 0 { drivers[kind].chip = LinkedDriver.none }
+    if code < 0 {
+      drivers[kind].start = best &+ 1
+      drivers[kind].chip = LinkedDriver.none
+    }
   }
 
   /// Where a chip of the list was found, now or by the driver of another kind.

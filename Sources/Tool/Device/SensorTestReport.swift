@@ -148,9 +148,10 @@ extension SensorTestReport.Row {
   /// `nil` if there is nothing to judge.
   var passes: Bool? {
     switch result {
-    case .none, .notSupported, .unjudged, .silent: nil
+    case .none, .notSupported, .unjudged: nil
     case .measured: axes.allSatisfy { $0.passes == true }
-    case .brokenOff, .unknown: false
+    // The board has said that the chip is in use.
+    case .brokenOff, .silent, .unknown: false
     }
   }
 

@@ -111,7 +111,8 @@ final class Publication: StreamObserver, StreamAttendant {
     isRunning = false
     notice?.stopping()
     announcer?.stop()
-    for runner in runners { runner.stop() }
+    // Whoever presses Ctrl-C wants no pause; a run that ends by itself has some seconds for the last readings.
+    for runner in runners { runner.stop(within: Interrupt.isRequested ? 1 : 5) }
     let seconds = Double(MonotonicClock.nanoseconds() - startedAt) / 1e9
     if arguments.outputMode == .jsonLines {
       console.line(

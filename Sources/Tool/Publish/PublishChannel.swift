@@ -67,7 +67,7 @@ final class PublishChannel {
   func publishLoss() {
     guard form != .json, let sentences else { return }
     var nothing = HeadingStatement()
-    nothing.isSimulated = sentences.isSimulated
+    nothing.isSimulated = statement?.isSimulated ?? sentences.isSimulated
     nothing.field = statement?.field ?? .normal
     send(nothing, of: nil)
   }

@@ -61,7 +61,7 @@ package struct PublishCommand: Subcommand {
         + "headingCompass have the heading before it, and the deviation in a field of its own; without a card that field is empty "
         + "and the heading is corrected. East is positive, and is added. What a simulated link or a capture gives is marked "
         + "where there is a place for it: THS has the status S.",
-      "Each target runs by itself. One that fails is reported once and tried again, from 0.5 s to 10 s apart; it holds up neither "
+      "Each target runs by itself. Each fault of one is reported once, and it is tried again, from 0.5 s to 10 s apart; it holds up neither "
         + "the link nor the others. A UDP listener that is not there yet is no error. What clients send is ignored. A client that "
         + "does not read loses readings, and is disconnected after a minute. What a broker has not confirmed is kept for ten minutes.",
       "A broker needs libmosquitto1. The file with credentials has lines such as user = NAME, password = SECRET, ca = FILE, "

@@ -22,6 +22,8 @@ struct TurnFromHeadings {
 
   /// Adds the heading of a reading.
   mutating func add(_ heading: BinaryAngle, at time: Instant) {
+    // A reading that repeats the last sample says nothing new.
+    if let last, time == last.time { return }
     if let last, time > last.time, time.seconds(since: last.time) <= Self.longestInterval, let newest = points.last {
       let turned = last.heading.shortestDifference(to: heading).binaryDegrees
       points.append((time.seconds(since: first), newest.degrees + turned))

@@ -68,3 +68,15 @@ import Testing
     #expect(late.contains("F11A23"))
   }
 }
+
+/// An instrument shows the last attitude until another comes.
+@Test func attitude_thatIsNoLongerKnown_isTakenBackOnce() {
+  var frames = NMEA2000Frames()
+  var heading = HeadingStatement()
+  (heading.pitch, heading.roll) = (1, 2)
+  #expect(frames.lines(heading, at: 0).contains("0DF11923"))
+  let taken = frames.lines(HeadingStatement(), at: 0.1)
+  #expect(taken.contains("0DF11923") && taken.contains("FF 7F FF 7F FF 7F FF"), "\(taken)")
+  #expect(!frames.lines(HeadingStatement(), at: 0.2).contains("0DF11923"))
+  #expect(!frames.lines(HeadingStatement(), at: 2).contains("0DF11923"))
+}

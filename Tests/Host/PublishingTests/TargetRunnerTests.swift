@@ -82,7 +82,7 @@ private func wait(_ seconds: Double = 5, until isDone: () -> Bool) -> Bool {
     #expect(wait { runner.place != nil })
     runner.publish([2])
     #expect(wait { script.sent.withLock { $0 } == [[2]] })
-    runner.stop()
+    runner.stop(within: 60)
     #expect(news.withLock { $0 } == [.failed("it is not there.\nPlug it in.")])
     let times = script.opened.withLock { $0 }
     let pauses = zip(times, times.dropFirst()).map { Double($1 - $0) / 1e9 }
@@ -103,7 +103,7 @@ private func wait(_ seconds: Double = 5, until isDone: () -> Bool) -> Bool {
     #expect(wait { script.opened.withLock { $0.count } > 1 })
     script.fault.withLock { $0 = "it refuses us.\nWho are you?" }
     #expect(wait { news.withLock { $0.count } > 1 })
-    runner.stop()
+    runner.stop(within: 60)
     #expect(
       news.withLock { $0 } == [.failed("it is not there.\nPlug it in."), .failed("it refuses us.\nWho are you?")])
   }
@@ -115,7 +115,7 @@ private func wait(_ seconds: Double = 5, until isDone: () -> Bool) -> Bool {
     let runner = try TargetRunner(FakeTarget(script)) { _ in }
     runner.start()
     for number in 0..<5 { runner.publish([UInt8(number)]) }
-    runner.stop()
+    runner.stop(within: 60)
     #expect(runner.counters.sent == 0 && runner.counters.skipped == 5)
   }
 
@@ -129,7 +129,7 @@ private func wait(_ seconds: Double = 5, until isDone: () -> Bool) -> Bool {
     #expect(MonotonicClock.nanoseconds() - begun < 1_000_000_000)
     script.isStuck.withLock { $0 = false }
     #expect(wait { script.sent.withLock { $0.last } == [UInt8(9999 >> 8), UInt8(9999 & 0xff)] })
-    runner.stop()
+    runner.stop(within: 60)
     let counters = runner.counters
     #expect(counters.sent + counters.skipped == 10_000)
     // Those that the thread had taken when it was stuck, and those that waited.
@@ -148,7 +148,7 @@ private func wait(_ seconds: Double = 5, until isDone: () -> Bool) -> Bool {
       usleep(10_000)
     }
     #expect(wait { script.sent.withLock { $0.count } + script.kept.withLock { $0?.count ?? 0 } >= 200 })
-    runner.stop()
+    runner.stop(within: 60)
     let (sent, kept) = (script.sent.withLock { $0 }, script.kept.withLock { $0 } ?? [])
     #expect(sent.count > 0 && kept.count > 0)
     #expect((sent + kept).map { $0[0] }.sorted() == (0..<200).map { UInt8($0) })
@@ -160,7 +160,7 @@ private func wait(_ seconds: Double = 5, until isDone: () -> Bool) -> Bool {
     let runner = try TargetRunner(FakeTarget(script)) { _ in }
     runner.start()
     for number in 0..<50 { runner.publish([UInt8(number)]) }
-    runner.stop()
+    runner.stop(within: 60)
     #expect(script.sent.withLock { $0.map { $0[0] } } == Array(0..<50))
   }
 }

@@ -105,6 +105,14 @@ func passwords_areNotRepeated(target: String) {
   #expect(status == 2 && !remarks.contains("secret") && remarks.contains("…"), "\(remarks)")
 }
 
+/// Homes of some networks have an “@” in their names, and so may a serial port.
+@Test(arguments: [
+  "mqtt://host/a?credentials=/home/jo@corp.example/m.conf&discovery=off", "nmea+serial:/dev/serial/by-id/usb@1",
+])
+func signOfAnAddress_inAPath_isNoPassword(target: String) throws {
+  #expect(throws: Never.self) { _ = try settings(["--to", target, "--location", "47,8"]) }
+}
+
 /// Whoever steers by the last heading must know that there is no newer one.
 @Test func lostDevice_isToldWithoutValues() throws {
   let settings = try settings(["--to", "nmea+tcp://:0", "--location", "47,8"])
@@ -115,7 +123,7 @@ func passwords_areNotRepeated(target: String) {
   channel.begin(SentenceOutput(isSimulated: false, worst: 15))
   _ = channel.publish(reading(10, accuracy: 100), nil) { "" }
   channel.publishLoss()
-  runner.stop()
+  runner.stop(within: 60)
   let texts = target.lines.withLock { $0 }
   #expect(texts.count == 2 && texts[0].hasPrefix("$HCHDG,10.0"), "\(texts)")
   #expect(texts.last?.hasPrefix("$HCHDG,,,,,*") == true && texts.last?.contains("$HCTHS,,V") == true, "\(texts)")

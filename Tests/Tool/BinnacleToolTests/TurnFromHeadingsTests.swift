@@ -51,3 +51,12 @@ func rateOfTurn_isWithinItsBound(rate: Double, noise: Double) {
   let told = rates(turning: 5, noise: 0.05, interval: 1, seconds: 60, seed: 4)
   #expect(told.dropFirst(10).allSatisfy { $0.map { abs($0 - 300) < 20 } ?? false }, "\(told)")
 }
+
+/// A stream that is faster than the sensor repeats its last sample.
+@Test func repeatedReading_takesNoRateAway() {
+  var track = TurnFromHeadings()
+  for tenth in 0..<20 {
+    for _ in 0..<3 { track.add(angle(6 * Double(tenth)), at: Instant(microseconds: UInt64(tenth) * 100_000)) }
+  }
+  #expect(track.rate.map { abs($0.degrees - 60) < 0.1 } == true)
+}

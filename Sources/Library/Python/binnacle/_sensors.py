@@ -100,8 +100,8 @@ def _library_of_drivers() -> ctypes.CDLL:
 class Sensors:
     """The magnetometer, the accelerometer and the gyroscope on a bus, whichever of 20 chips they are.
 
-    The search takes one question for each poll, and goes on until there is a sensor of each kind. Only the chips that were found are
-    written to.
+    The search takes one question for each poll. It goes on until there is a magnetometer, some seconds for the other kinds, and
+    again after a chip was lost.
 
     Args:
         bus: has ``read_i2c_block_data`` and ``write_byte_data``, such as ``smbus2.SMBus(1)``.

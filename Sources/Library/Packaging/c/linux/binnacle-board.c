@@ -121,8 +121,6 @@ static void open_bus(const char *path) {
   /* Two programs would set up the same chips in turn. */
   if (flock(i2c, LOCK_EX | LOCK_NB) < 0 && errno == EWOULDBLOCK)
     fail(path, "Another program of Binnacle has this bus: end it first.");
-  /* 30 ms instead of a second, where the kernel's driver takes it. */
-  ioctl(i2c, I2C_TIMEOUT, 3UL);
   has_messages = (functions & I2C_FUNC_I2C) != 0;
   errno = EOPNOTSUPP;
   if (!has_messages && !(functions & I2C_FUNC_SMBUS_READ_I2C_BLOCK))
@@ -162,23 +160,29 @@ static void open_line(const char *where) {
   fflush(stdout);
 }
 
-/* A line to a computer that has vanished ends after 10 s, whether bytes wait for it or not: the next program can connect. */
+/* The kernel asks a silent computer whether it is there, and ends the line to one that has vanished. */
 static void end_soon(int socket) {
-  const int on = 1, idle = 4, interval = 2, count = 3, patience = 10000;
+  const int on = 1, idle = 4, interval = 2, count = 3;
   setsockopt(socket, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
   setsockopt(socket, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on);
   setsockopt(socket, IPPROTO_TCP, TCP_KEEPIDLE, &idle, sizeof idle);
   setsockopt(socket, IPPROTO_TCP, TCP_KEEPINTVL, &interval, sizeof interval);
   setsockopt(socket, IPPROTO_TCP, TCP_KEEPCNT, &count, sizeof count);
-  setsockopt(socket, IPPROTO_TCP, TCP_USER_TIMEOUT, &patience, sizeof patience);
 }
 
 /* What nobody reads is dropped, as on a UART; the device numbers its frames, and the program counts those that are missing. */
 static void exchange(binnacle_device *device) {
   static uint8_t out[4096];
   static size_t filled;
+  static uint64_t taken;
   uint8_t in[256];
-  if (line < 0 && (line = accept4(listening, 0, 0, SOCK_NONBLOCK | SOCK_CLOEXEC)) >= 0) end_soon(line), filled = 0;
+  int next =
+      line < 0 || (filled && now() - taken > 10000000) ? accept4(listening, 0, 0, SOCK_NONBLOCK | SOCK_CLOEXEC) : -1;
+  /* Who has taken nothing for 10 s makes room for one that waits. */
+  if (next >= 0) {
+    if (line >= 0) close(line);
+    end_soon(line = next), filled = 0;
+  }
   const ssize_t count = line < 0 ? -1 : read(line, in, sizeof in);
   for (ssize_t i = 0; i < count; i++) binnacle_device_receive(device, in[i], now());
   const int is_gone = line >= 0 && (count == 0 || (count < 0 && errno != EAGAIN && errno != EIO));
@@ -187,6 +191,7 @@ static void exchange(binnacle_device *device) {
     out[filled++] = (uint8_t)byte;
   const ssize_t sent = line < 0 || is_gone ? (ssize_t)filled : write(line, out, filled);
   if (sent > 0) memmove(out, out + sent, filled -= (size_t)sent);
+  if (sent > 0 || !filled) taken = now();
   if (is_gone && listening >= 0) close(line), line = -1;
 }
 
@@ -210,7 +215,7 @@ int main(int count, char **words) {
   static binnacle_memory memory = {.read = read_records, .write = write_records};
   static binnacle_board board = {.bus = &bus, .name = "linux", .forward = BINNACLE_PLUS_X, .right = BINNACLE_MINUS_Y};
   if (count > 4 && strcmp(words[count - 2], "--axes") == 0) take_axes(words[count - 1], &board), count -= 2;
-  if (count < 3 || count > 4) {
+  if (count < 3 || count > 4 || strncmp(words[count - 1], "--", 2) == 0) {
     fprintf(stderr, "usage: %s /dev/i2c-N tcp:[ADDRESS:]PORT|pty [RECORDS] [--axes +X,-Y]\n", words[0]);
     return fprintf(stderr, "One program can connect at a time; if its computer vanishes, another can after 10 s.\n"), 2;
   }

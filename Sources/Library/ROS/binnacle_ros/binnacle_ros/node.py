@@ -1,6 +1,6 @@
 """The node: imu/mag, imu/data and /diagnostics from a compass of Binnacle."""
 
-import queue
+import collections
 import sys
 import time
 
@@ -36,7 +36,7 @@ class Compass(Node):
         self._clock_of_device = clock.DeviceClock()
         self._pointing = convert.Pointing()
         # The thread of the socket only fills this; the newest readings count.
-        self._waiting = queue.Queue(maxsize=64)
+        self._waiting = collections.deque(maxlen=64)
         self._last, self._last_at = None, None
         self._has_come = self.create_guard_condition(self._publish_waiting)
         self._lines = Lines(host, port, self._queue)
@@ -49,14 +49,13 @@ class Compass(Node):
         return check(name, value)
 
     def _queue(self, reading, received):
-        if self._waiting.full():
-            self._waiting.get_nowait()
-        self._waiting.put_nowait((reading, received))
+        # The oldest leaves a full one.
+        self._waiting.append((reading, received))
         self._has_come.trigger()
 
     def _publish_waiting(self):
-        while not self._waiting.empty():
-            self._publish(*self._waiting.get_nowait())
+        while self._waiting:
+            self._publish(*self._waiting.popleft())
 
     def _publish(self, reading, received):
         self._last, self._last_at = reading, time.monotonic()
