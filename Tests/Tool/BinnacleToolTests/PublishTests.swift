@@ -107,7 +107,7 @@ func passwords_areNotRepeated(target: String) {
 
 /// Homes of some networks have an “@” in their names, and so may a serial port.
 @Test(arguments: [
-  "mqtt://host/a?credentials=/home/jo@corp.example/m.conf&discovery=off", "nmea+serial:/dev/serial/by-id/usb@1",
+  "mqtt://host/a?credentials=/srv/jo@corp.example/m.conf&discovery=off", "nmea+serial:/dev/serial/by-id/usb@1",
 ])
 func signOfAnAddress_inAPath_isNoPassword(target: String) throws {
   #expect(throws: Never.self) { _ = try settings(["--to", target, "--location", "47,8"]) }
