@@ -82,53 +82,15 @@ public struct Chips<Chip: SensorChipDriver, Rest: ChipList>: ChipList where Chip
   }
 }
 
-/// The end of a list.
-public struct LastChip<Chip: SensorChipDriver>: ChipList {
-  private var driver: SensorDriver<Chip>
-
-  @inline(__always)
-  public static var count: UInt8 { 1 }
-
-  @inline(__always)
-  public init(atLeast milliHertz: UInt32) { driver = makeDriver(atLeast: milliHertz) }
-
-  @inline(__always)
-  public mutating func poll<Bus: RegisterBus & ~Copyable>(
-    _: UInt8, _ search: inout SensorSearch, _ bus: inout Bus, at now: Instant, of count: UInt8
-  ) -> SensorOutcome<Chip.Sample> { search.poll(&driver, &bus, at: now, of: count) }
-
-  @inline(__always)
-  public func identity(_: UInt8) -> SensorIdentity { driver.identity }
-
-  @inline(__always)
-  public func delay(_: UInt8) -> UInt16 { driver.delay }
-
-  @inline(__always)
-  public func zeroRateOffset(_: UInt8) -> UInt16 { driver.zeroRateOffset }
-
-  @inline(__always)
-  public mutating func setRate(atLeast milliHertz: UInt32) { driver.setRate(atLeast: milliHertz) }
-
-  @inline(__always)
-  public mutating func serve(_: UInt8, _ test: inout SensorSelfTest) {
-    driver.serve(&test)
-  }
+/// A list of one chip.
+public protocol OneChip: ChipList where Sample == Chip.Sample {
+  associatedtype Chip: SensorChipDriver
+  var driver: SensorDriver<Chip> { get set }
 }
 
-/// The list of a board that has one certain chip. Without a search, its failures are reported from the first one on.
-public struct OnlyChip<Chip: SensorChipDriver>: ChipList {
-  private var driver: SensorDriver<Chip>
-
+extension OneChip {
   @inline(__always)
   public static var count: UInt8 { 1 }
-
-  @inline(__always)
-  public init(atLeast milliHertz: UInt32) { driver = SensorDriver(atLeast: milliHertz) }
-
-  @inline(__always)
-  public mutating func poll<Bus: RegisterBus & ~Copyable>(
-    _: UInt8, _ search: inout SensorSearch, _ bus: inout Bus, at now: Instant, of count: UInt8
-  ) -> SensorOutcome<Chip.Sample> { driver.poll(&bus, at: now) }
 
   @inline(__always)
   public func identity(_: UInt8) -> SensorIdentity { driver.identity }
@@ -144,6 +106,32 @@ public struct OnlyChip<Chip: SensorChipDriver>: ChipList {
 
   @inline(__always)
   public mutating func serve(_: UInt8, _ test: inout SensorSelfTest) { driver.serve(&test) }
+}
+
+/// The end of a list.
+public struct LastChip<Chip: SensorChipDriver>: OneChip {
+  public var driver: SensorDriver<Chip>
+
+  @inline(__always)
+  public init(atLeast milliHertz: UInt32) { driver = makeDriver(atLeast: milliHertz) }
+
+  @inline(__always)
+  public mutating func poll<Bus: RegisterBus & ~Copyable>(
+    _: UInt8, _ search: inout SensorSearch, _ bus: inout Bus, at now: Instant, of count: UInt8
+  ) -> SensorOutcome<Chip.Sample> { search.poll(&driver, &bus, at: now, of: count) }
+}
+
+/// The list of a board that has one certain chip. Without a search, its failures are reported from the first one on.
+public struct OnlyChip<Chip: SensorChipDriver>: OneChip {
+  public var driver: SensorDriver<Chip>
+
+  @inline(__always)
+  public init(atLeast milliHertz: UInt32) { driver = SensorDriver(atLeast: milliHertz) }
+
+  @inline(__always)
+  public mutating func poll<Bus: RegisterBus & ~Copyable>(
+    _: UInt8, _ search: inout SensorSearch, _ bus: inout Bus, at now: Instant, of count: UInt8
+  ) -> SensorOutcome<Chip.Sample> { driver.poll(&bus, at: now) }
 }
 
 /// The list of a board that has no chip of this kind. The image contains no code for it.
