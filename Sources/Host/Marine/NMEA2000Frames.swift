@@ -32,14 +32,14 @@ package struct NMEA2000Frames: Sendable {
     var frames = [heading(said), rateOfTurn(said)]
     // A clock that was set backwards does not stop them.
     let isDue = lastSlow.map { seconds < $0 || seconds >= $0 + Self.slowPeriod - Self.slack } ?? true
-    if isDue {
-      lastSlow = seconds
-      frames += [attitude(said), variation(said)].compactMap { $0 }
-    }
-    // What was told is taken back at once.
+    if isDue { lastSlow = seconds }
+    // What is known is told when it is due, and taken back at once and once.
     let hasAttitude = said.pitch != nil || said.roll != nil
-    if tellsAttitude, !hasAttitude, !isDue { frames.append(attitudeFrame(said)) }
-    tellsAttitude = hasAttitude && (isDue || tellsAttitude)
+    if hasAttitude ? isDue : tellsAttitude {
+      frames.append(attitude(said))
+      tellsAttitude = hasAttitude
+    }
+    if isDue, let variation = said.variation { frames.append(self.variation(variation)) }
     // 253 and above mean "no sequence".
     sequence = sequence == 252 ? 0 : sequence + 1
     return frames.map { "\(time) R \($0.text)\r\n" }.joined()
@@ -66,13 +66,8 @@ package struct NMEA2000Frames: Sendable {
     return frame
   }
 
-  /// 127257, attitude; `nil` if neither pitch nor roll is known, nor was before.
-  private func attitude(_ said: HeadingStatement) -> Frame? {
-    tellsAttitude || said.pitch != nil || said.roll != nil ? attitudeFrame(said) : nil
-  }
-
-  /// Its yaw is left empty.
-  private func attitudeFrame(_ said: HeadingStatement) -> Frame {
+  /// 127257, attitude. Its yaw is left empty.
+  private func attitude(_ said: HeadingStatement) -> Frame {
     var frame = Frame(127_257, priority: 3, sequence)
     frame.add(signed: nil, unit: 0.0001)
     frame.add(signed: said.pitch.map { $0 * .pi / 180 }, unit: 0.0001)
@@ -81,14 +76,13 @@ package struct NMEA2000Frames: Sendable {
     return frame
   }
 
-  /// 127258, magnetic variation; `nil` if it is not known.
-  private func variation(_ said: HeadingStatement) -> Frame? {
-    guard let variation = said.variation else { return nil }
+  /// 127258, magnetic variation.
+  private func variation(_ degrees: Double) -> Frame {
     var frame = Frame(127_258, priority: 7, sequence)
     // Source 3 is an automatic calculation: there is no number for the world model of 2025. The date is left empty.
     frame.bytes.append(0xf3)
     frame.add(bits: 0xffff, bytes: 2)
-    frame.add(signed: variation * .pi / 180, unit: 0.0001)
+    frame.add(signed: degrees * .pi / 180, unit: 0.0001)
     frame.bytes += [0xff, 0xff]
     return frame
   }
