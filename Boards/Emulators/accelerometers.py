@@ -144,13 +144,40 @@ class LIS2DH12:
             self.pointer = (self.pointer + 1) & 0x7F
 
 
-class MMA8653:
+class NXPRegisters:
+    """The registers of NXP's sensors. In standby the settings can be written, and while the chip measures only the bit that ends it."""
+
+    def write(self, byte):
+        if self.is_first:
+            self.pointer, self.is_first = byte & self.LAST, False
+            return
+        active = self.registers[self.CONTROL] & 1
+        if self.pointer == self.CONTROL:
+            self.registers[self.CONTROL] = (self.registers[self.CONTROL] & ~1 | byte & 1) if active else byte
+        elif self.pointer in self.SETTINGS and not active:
+            self.registers[self.pointer] = byte
+        self.advance()
+
+    def read(self):
+        byte = self.registers[self.pointer] if self.pointer < len(self.registers) else 0
+        # The last byte of a sample clears the status.
+        if self.pointer == 0x06:
+            self.registers[0x00] = 0
+        self.advance()
+        return byte
+
+    def advance(self):
+        self.pointer = (self.pointer + 1) & self.LAST
+
+
+class MMA8653(NXPRegisters):
     """NXP's accelerometer of the micro:bit v1.3 (datasheet MMA8653FC rev. 2.2). Forces are in milli-g.
 
     The last bit of each axis is noise.
     """
 
     ADDRESS = 0x1D
+    LAST, CONTROL, SETTINGS = 0x3F, 0x2A, (0x0E, 0x2B)
     # CTRL_REG1, DR: milliseconds from one sample to the next.
     PERIODS = [1.25, 2.5, 5, 10, 20, 80, 160, 640]
 
@@ -180,25 +207,7 @@ class MMA8653:
         self.registers[0x00] |= 0x0F
 
     def write(self, byte):
-        if self.is_first:
-            self.pointer, self.is_first = byte & 0x3F, False
-            return
-        active = self.registers[0x2A] & 1
-        if self.pointer == 0x2B and byte & 0x40:
+        if not self.is_first and self.pointer == 0x2B and byte & 0x40:
             self.reset()
-            return
-        if self.pointer == 0x2A:
-            self.registers[0x2A] = (self.registers[0x2A] & ~1 | byte & 1) if active else byte
-        elif self.pointer in (0x0E, 0x2B) and not active:
-            self.registers[self.pointer] = byte
-        self.advance()
-
-    def read(self):
-        byte = self.registers[self.pointer] if self.pointer < len(self.registers) else 0
-        if self.pointer == 0x06:
-            self.registers[0x00] = 0
-        self.advance()
-        return byte
-
-    def advance(self):
-        self.pointer = (self.pointer + 1) & 0x3F
+        else:
+            super().write(byte)

@@ -4,7 +4,7 @@ Each has an ADDRESS, `begin` at a start with its address, `write` and `read` of 
 nanotesla and `limit`, the largest field that it can measure.
 """
 
-from accelerometers import MPU6050
+from accelerometers import MPU6050, NXPRegisters
 
 
 class LSM303DLHCMagnetometer:
@@ -270,10 +270,11 @@ class LIS2MDL:
         return byte
 
 
-class MAG3110:
+class MAG3110(NXPRegisters):
     """NXP's magnetometer of the micro:bit v1.3 (datasheet MAG3110 rev. 9.2). Fields are in nanotesla."""
 
     ADDRESS = 0x0E
+    LAST, CONTROL, SETTINGS = 0x1F, 0x10, (*range(0x09, 0x0F), 0x11)
     # 0.1 µT a count.
     NANOTESLA = 100
 
@@ -301,28 +302,10 @@ class MAG3110:
         self.registers[0x00] |= 0x0F
 
     def write(self, byte):
-        if self.is_first:
-            self.pointer, self.is_first = byte & 0x1F, False
-            return
-        active = self.registers[0x10] & 1
-        if self.pointer == 0x10:
-            # While it measures, only AC can be written.
-            self.registers[0x10] = (self.registers[0x10] & ~1 | byte & 1) if active else byte
-            if not self.registers[0x10] & 1:
-                self.registers[0x08] = 0
-        elif self.pointer in (0x09, 0x0A, 0x0B, 0x0C, 0x0D, 0x0E, 0x11) and not active:
-            self.registers[self.pointer] = byte
-        self.advance()
-
-    def read(self):
-        byte = self.registers[self.pointer] if self.pointer < len(self.registers) else 0
-        if self.pointer == 0x06:
-            self.registers[0x00] = 0
-        self.advance()
-        return byte
-
-    def advance(self):
-        self.pointer = (self.pointer + 1) & 0x1F
+        super().write(byte)
+        # SYSMOD: standby.
+        if not self.registers[self.CONTROL] & 1:
+            self.registers[0x08] = 0
 
 
 # What an emulated board may have on its bus, by the names of its options.
