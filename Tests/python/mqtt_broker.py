@@ -12,6 +12,7 @@ import time
 
 import paho.mqtt.client
 from patience import PATIENCE
+from ports import free_port
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 FOLDER = ROOT / ".build" / "broker"
@@ -23,12 +24,6 @@ LIBRARIES = {
         str(path) for path in sorted(FOLDER.glob("*/*-linux-*")) + sorted(FOLDER.glob("usr/lib/*-linux-*"))
     )
 }
-
-
-def free_port():
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        return free.getsockname()[1]
 
 
 class Broker:

@@ -17,6 +17,7 @@ import tempfile
 import time
 
 import mqtt_broker
+import ports
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM = pathlib.Path(os.environ.get("BINNACLE_PROGRAM", ROOT / ".build" / "release" / "binnacle"))
@@ -185,7 +186,7 @@ def main():
     with socket.socket(type=socket.SOCK_DGRAM) as full, tempfile.TemporaryDirectory() as folder:
         full.bind(("127.0.0.1", 0))
         deaths = None if options.few else Deaths(folder, options.seconds)
-        words = arguments(options.few, deaths and deaths.broker, full.getsockname()[1], mqtt_broker.free_port())
+        words = arguments(options.few, deaths and deaths.broker, full.getsockname()[1], ports.free_port())
         environment = dict(os.environ, **mqtt_broker.LIBRARIES)
         program = subprocess.Popen(words, stdout=subprocess.PIPE, text=True, env=environment)
         try:

@@ -18,6 +18,7 @@ import artefacts
 import pytest
 from any_board import CHIPS, PC, PROGRAM, binnacle, running, said
 from patience import PATIENCE
+from ports import free_port
 from test_c99 import IS_LONG
 
 # MARK: - Linux
@@ -131,9 +132,7 @@ def test_stm32f4_byRegisters_runsInQEMU(packages, tmp_path):
         *("arm-none-eabi-gcc", *words, "-I", packages["c"], "-T", folder / "stm32f4.ld", "-Wl,--gc-sections"),
         *(*sources, "-o", image),
     )
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     serial = f"tcp:127.0.0.1:{port},server=on,wait=off"
     command = ("qemu-system-arm", "-machine", "netduinoplus2", "-nographic", "-monitor", "none", "-kernel", image)
     board = subprocess.Popen([*map(str, command), "-serial", serial], stdin=subprocess.DEVNULL)

@@ -15,6 +15,7 @@ import binnacle_capture
 import binnacle_link as link
 import pytest
 from patience import PATIENCE
+from ports import free_port
 from test_c99 import IS_LONG, long
 from test_device_c import PC, PROGRAM, ROOT, source  # noqa: F401
 
@@ -91,11 +92,6 @@ class Bench:
 @pytest.fixture(scope="module")
 def bench(source, tmp_path_factory):  # noqa: F811
     return Bench(source, tmp_path_factory.mktemp("boards"))
-
-
-def free_port():
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        return listener.getsockname()[1]
 
 
 class Machine:

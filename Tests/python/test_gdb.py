@@ -6,12 +6,12 @@
 import os
 import pathlib
 import shutil
-import socket
 import subprocess
 import time
 
 import pytest
 from patience import PATIENCE
+from ports import free_port
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM = ROOT / ".build/release/binnacle"
@@ -24,11 +24,6 @@ pytestmark = [
 
 def image(board):
     return ROOT / f".build/boards/{board}/image/{board}.elf"
-
-
-def free_port():
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        return listener.getsockname()[1]
 
 
 @pytest.fixture

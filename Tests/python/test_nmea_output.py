@@ -18,6 +18,7 @@ import tty
 import pynmea2
 import pytest
 from patience import PATIENCE
+from ports import free_port
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM = pathlib.Path(os.environ.get("BINNACLE_PROGRAM", ROOT / ".build" / "debug" / "binnacle"))
@@ -125,9 +126,7 @@ def ask(port, seconds):
 @contextlib.contextmanager
 def gpsd(*sources):
     """gpsd, which reads these sources: the port that it serves."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     daemon = subprocess.Popen(
         [GPSD, "-N", "-n", "-b", "-S", str(port), *sources], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )

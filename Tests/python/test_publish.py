@@ -18,6 +18,7 @@ import tty
 import pynmea2
 import pytest
 from patience import PATIENCE
+from ports import free_port
 from test_nmea_output import GPSD, PROGRAM, ROOT, ask, checksum, gpsd
 
 BOARD = "emulator:lm3s6965evb"
@@ -109,12 +110,6 @@ def by_reading(lines):
     return readings[:-1]
 
 
-def free_port():
-    with socket.socket(type=socket.SOCK_DGRAM) as free:
-        free.bind(("127.0.0.1", 0))
-        return free.getsockname()[1]
-
-
 def attitudes(port, seconds, devices):
     """gpsd's reports of a heading, for each of its devices one at least, by device."""
     found = {}
@@ -131,7 +126,7 @@ def test_gpsd_reads_headings_over_tcp_udp_and_a_terminal():
     ours, theirs = pty.openpty()
     tty.setraw(ours)
     tty.setraw(theirs)
-    datagrams = free_port()
+    datagrams = free_port(socket.SOCK_DGRAM)
     try:
         with publish(
             BOARD,

@@ -16,8 +16,9 @@ from n2k import messages
 from n2k.message import Message
 from nmea2000.ioclient import TextNmea2000Gateway
 from patience import PATIENCE
+from ports import free_port
 from test_nmea_output import ROOT
-from test_publish import BOARD, EAST, WEST, free_port, publish, read_lines
+from test_publish import BOARD, EAST, WEST, publish, read_lines
 
 SCHEMAS = ROOT / "Tests" / "Data" / "signalk" / "schemas"
 RAW = re.compile(r"\d\d:\d\d:\d\d\.\d{3} R ([0-9A-F]{8})((?: [0-9A-F]{2}){1,8})\r\n")
@@ -153,7 +154,7 @@ def test_units_are_those_that_a_client_of_signal_k_expects(check):
     """`meta.json` of signalk-client, which converts by it, for the paths that it knows."""
     text = importlib.resources.files("signalk_client").joinpath("include/meta.json").read_text()
     meta = {path.removeprefix("/vessels/*/navigation/"): value for path, value in json.loads(text).items()}
-    port = free_port()
+    port = free_port(socket.SOCK_DGRAM)
     with socket.socket(type=socket.SOCK_DGRAM) as server:
         server.bind(("127.0.0.1", port))
         with publish(
@@ -223,7 +224,7 @@ def test_frames_of_a_board_are_understood_by_two_programs(place, east):
 
 def test_frames_with_an_attitude_arrive_as_datagrams():
     """What was sent in the same moment, by three targets: the values agree, and the true heading follows from the fields."""
-    frames, deltas = free_port(), free_port()
+    frames, deltas = free_port(socket.SOCK_DGRAM), free_port(socket.SOCK_DGRAM)
     with socket.socket(type=socket.SOCK_DGRAM) as one, socket.socket(type=socket.SOCK_DGRAM) as other:
         one.bind(("127.0.0.1", frames))
         other.bind(("127.0.0.1", deltas))

@@ -12,8 +12,9 @@ import threading
 import time
 
 import pytest
-from mqtt_broker import LIBRARIES, PROGRAM, Broker, Listener, SlowBroker, free_port
+from mqtt_broker import LIBRARIES, PROGRAM, Broker, Listener, SlowBroker
 from patience import PATIENCE
+from ports import free_port
 from test_publish import BOARD, EAST, WEST, publish
 
 pytestmark = pytest.mark.skipif(not PROGRAM.exists(), reason="make .build/broker/ready unpacks the broker")
