@@ -69,8 +69,6 @@ package final class EmulatedBoard: ByteStream, @unchecked Sendable {
       try MemoryFile(board: machine.board, in: stateFolder, size: kept.size)
     }
     self.memory = memory
-    // When the firmware runs, or has failed to start, QEMU has already opened the file.
-    defer { memory?.forget() }
     name = "emulator:\(machine.board)"
     self.machine = machine
     self.gain = gain
