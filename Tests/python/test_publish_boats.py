@@ -196,7 +196,10 @@ def test_frames_of_a_board_are_understood_by_two_programs(place, east):
     groups = [group for group, _, _ in ours]
     assert set(groups) == {127250, 127251, 127258}, errors
     assert groups.count(127250) == pytest.approx(groups.count(127251), abs=1)
-    assert 7 <= groups.count(127250) / groups.count(127258) <= 12
+    # Between two of them are ten headings; fewer if the machine has no time for the board, whose readings then come late.
+    seconds = groups.count(127258) - 1
+    last = len(groups) - groups[::-1].index(127258)
+    assert seconds >= 3 and 3 <= groups[:last].count(127250) / seconds <= 12
     headings = [said for group, _, said in ours if group == 127250 and said.heading is not None]
     assert len(headings) > 15
     for said in headings:
