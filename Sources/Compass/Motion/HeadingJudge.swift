@@ -61,17 +61,21 @@ public struct HeadingJudge: Sendable {
   private var shaken = CompactNumber.zero
   /// The width of a contradiction that history has not decided, rad.
   private var doubt = CompactNumber.zero
+  /// The rotation before the contradiction of the doubt.
+  private var former = BinaryAngle.zero
   /// How far the instrument has turned in an undoubted field while both agreed, rad.
   private var agreement = CompactNumber.zero
   /// The compass's bound when the two began to contradict each other, rad.
   private var heldBound = CompactNumber.zero
   /// The number of the filter's blocks at the last sample. If there are fewer, the frame is another one.
   private var blocks = CompactNumber.zero
-  /// For how many seconds the two have contradicted each other.
+  /// For how many seconds the two have contradicted each other; if negative, agreed.
   private var contrary = CompactNumber.zero
   /// For how many more seconds a contradiction is reported.
   private var alarm = CompactNumber.zero
   private var hasNorth = false
+  /// Whether the doubt is about a gyroscope that had been confirmed: further agreement does not resolve it.
+  private var isLasting = false
   /// The number of consecutive samples that contradict, up to 3.
   private var contradictions: UInt8 = 0
   /// The body axis whose heading it is.
@@ -101,8 +105,12 @@ public struct HeadingJudge: Sendable {
       isReady = false
       return
     }
-    let elapsed = found.time.elapsed(since: time)
-    if filter.blocks < blocks || elapsed > 10_000_000 { forget() }
+    var elapsed = found.time.elapsed(since: time)
+    if filter.blocks < blocks || elapsed > 10_000_000 {
+      forget()
+      // The time since a sample that is forgotten means nothing.
+      elapsed = 0
+    }
     blocks = filter.blocks
     time = found.time
     let seconds = CompactNumber(Int32(bitPattern: elapsed), exponent: 0) * Constants.microsecond
@@ -110,7 +118,7 @@ public struct HeadingJudge: Sendable {
     axis = found.axis
     usesField = false
     alarm = alarm - seconds
-    var contradiction = CompactNumber.zero
+    var (contradiction, present) = (CompactNumber.zero, CompactNumber.zero)
     let growth = filter.heading.takeGrowth()
     let rateVariance = filter.heading.rateVariance
     if hasNorth { predict(rate, seconds, rateVariance, growth: growth) }
@@ -121,6 +129,7 @@ public struct HeadingJudge: Sendable {
       let fixed = CompactNumber(Int32(bitPattern: found.square), exponent: -20) - tilt - noise
       shaken = CompactNumber.most(tilt, shaken * seconds.decay)
       let passing = shaken + noise
+      present = fixed
       if Limits.useless < shaken {
         // A direction without information.
       } else if hasNorth {
@@ -131,7 +140,7 @@ public struct HeadingJudge: Sendable {
         begin(measured, passing: passing, fixed: fixed, rateVariance)
       }
     }
-    follow(filter.heading, seconds, scaleVariance)
+    follow(filter.heading, seconds, scaleVariance, present)
     guard hasNorth else { return }
     let wide = contradiction + doubt
     let sum = ownSquare(scaleVariance) + lasting.squared + difference.squared + wide.squared
@@ -172,6 +181,9 @@ public struct HeadingJudge: Sendable {
     turned = turned + rate * seconds
     variance = variance + growth + (covariance.scaled(by: 1) + trendVariance * seconds) * seconds
     covariance = covariance + trendVariance * seconds
+    // A rotation that the bias cannot explain is one of the field: a magnet that comes slowly.
+    let (found, most) = (trend.squared, rateVariance.scaled(by: 2))
+    if most < found { trend = trend * (most / found).squareRoot }
     // The filter may know the bias better. The judge's estimate of it ages with the attitude.
     if rateVariance < trendVariance {
       let share = rateVariance / trendVariance
@@ -197,49 +209,106 @@ public struct HeadingJudge: Sendable {
     if contradictions == 0 { heldBound = (passing + fixed).squareRoot }
     let size = innovation.magnitude
     if heldBound + bound + tolerance < size {
-      contradictions = contradictions < 3 ? contradictions &+ 1 : 3
-      if contradictions == 3 { alarm = .one }
-      // A gyroscope that was confirmed, or whose field was not doubted when this one is, carries the heading on.
-      if isConfirmed || isDoubted && lastingSquare < fixed { return .zero }
-      contrary = contrary + seconds
-      if contrary < .one { return size }
-      if lasting < Limits.narrow { doubt = CompactNumber.least(size + bound, Limits.halfTurn) }
-      begin(measured, passing: passing, fixed: fixed, rateVariance)
-      return .zero
+      return contradict(
+        measured, passing: passing, fixed: fixed, isDoubted: isDoubted, seconds, rateVariance, size: size, bound: bound)
+    }
+    // The bounds have grown over the contradiction, which is not resolved by that.
+    if contradictions == 3, doubt < size {
+      doubtNorth(by: size + bound)
+      isLasting = isConfirmed
     }
     contradictions = 0
-    contrary = .zero
+    contrary = contrary.word > 0 ? .zero : contrary - seconds
     if boundSquare < fixed { return .zero }
     // What the two have in common, the lasting part, counts once: only the excess of the earlier one can be corrected.
     let prior = (own + CompactNumber.most(lastingSquare - fixed, .zero)).scaled(by: -2)
     let noise = (passing * Limits.passingNoise + Limits.noise) / seconds
     var gain = prior / (prior + noise)
     let most = seconds * Limits.slew
-    if isConfirmed, most < gain * size { gain = most / size }
     // The lasting part differs from heading to heading, which looks like a trend.
-    let trendGain = covariance / (prior + noise + fixed.scaled(by: -2) / seconds)
+    var trendGain = covariance / (prior + noise + fixed.scaled(by: -2) / seconds)
+    if isConfirmed, most < gain * size {
+      let share = most / (gain * size)
+      (gain, trendGain) = (gain * share, trendGain * share)
+    }
     trend = trend + trendGain * innovation
     trendVariance = trendVariance - trendGain * covariance
     correct(by: gain, innovation, lasting: fixed.squareRoot)
     variance = variance + gain.squared * noise
     difference = difference.following(innovation - gain * innovation, CompactNumber.least(seconds, .one))
     usesField = true
-    if !isDoubted, Limits.slew < rate.magnitude {
-      agreement = CompactNumber.least(agreement + rate.magnitude * seconds, Limits.halfTurn)
-      if isConfirmed { doubt = .zero }
-    }
+    if !isDoubted, Limits.slew < rate.magnitude { confirm(by: rate.magnitude * seconds) }
+    if doubt.word > 0 { ageDoubt(seconds) }
     return .zero
+  }
+
+  /// Decides whether gyroscope or compass is believed, if both bounds are too narrow for their difference.
+  /// - Returns: what the contradiction adds to the accuracy of this sample, radians.
+  private mutating func contradict(
+    _ measured: BinaryAngle, passing: CompactNumber, fixed: CompactNumber, isDoubted: Bool, _ seconds: CompactNumber,
+    _ rateVariance: CompactNumber, size: CompactNumber, bound: CompactNumber
+  ) -> CompactNumber {
+    contradictions = contradictions < 3 ? contradictions &+ 1 : 3
+    if contradictions == 3 { alarm = .one }
+    // A gyroscope that was confirmed, or whose field was not doubted when this one is, carries the heading on.
+    if isDoubted, isConfirmed || lasting.squared < fixed { return .zero }
+    if contrary.word < 0 { contrary = .zero }
+    contrary = contrary + seconds
+    // A field that comes back to where it was resolves the doubt, but for what the gyroscope has drifted since.
+    let distance = Self.angle(from: former, to: measured).magnitude
+    let hasReturned = doubt.word > 0 && distance.scaled(by: 1) < size
+    // A field that nothing else speaks against is believed in the end, for a gyroscope drifts.
+    if isConfirmed, !hasReturned, contrary < Limits.patience {
+      return size * CompactNumber.least(contrary.scaled(by: -4), .one)
+    }
+    if contrary < .one { return size }
+    if hasReturned {
+      (doubt, former) = (distance, measured)
+    } else if lasting < Limits.narrow {
+      doubtNorth(by: size + bound)
+    }
+    isLasting = isConfirmed
+    begin(measured, passing: passing, fixed: fixed, rateVariance)
+    return .zero
+  }
+
+  /// Counts a turn over which both agree.
+  private mutating func confirm(by turn: CompactNumber) {
+    let wasConfirmed = isConfirmed
+    agreement = CompactNumber.least(agreement + turn, Limits.halfTurn)
+    if isConfirmed, !wasConfirmed, !isLasting { doubt = .zero }
+  }
+
+  /// Lets the doubt end after minutes of agreement.
+  private mutating func ageDoubt(_ seconds: CompactNumber) {
+    if contrary + Limits.patience.scaled(by: 1) < .zero {
+      doubt = doubt * (seconds * Limits.ageing).decay
+      if doubt < heldBound.scaled(by: -2) { doubt = .zero }
+    } else if CompactNumber.zero < contrary + CompactNumber.one.scaled(by: 3) {
+      // For some seconds the correction goes on, away from where north was.
+      doubt = CompactNumber.most(doubt, angle(to: former).magnitude)
+    }
+  }
+
+  /// Remembers that north may be where it was so far.
+  private mutating func doubtNorth(by angle: CompactNumber) {
+    if doubt.word == 0 { former = north }
+    doubt = CompactNumber.least(angle, Limits.halfTurn)
   }
 
   /// Follows the fusion's heading while its bound is the smaller one.
   @inline(never)
   private mutating func follow(
-    _ fused: borrowing HeadingFilter, _ seconds: CompactNumber, _ scaleVariance: CompactNumber
+    _ fused: borrowing HeadingFilter, _ seconds: CompactNumber, _ scaleVariance: CompactNumber,
+    _ present: CompactNumber
   ) {
     guard fused.isReady else { return }
     if !hasNorth { return begin(fused.turn, passing: .zero, fixed: fused.bound.squared, fused.rateVariance) }
     let square = ownSquare(scaleVariance) + lasting.squared
     let bound = fused.bound
+    // The fusion's bound is that of the fields up to now. It does not cover a field whose own bound is much wider.
+    // And what contradicts the gyroscope may have led the fusion, too.
+    if contradictions > 0 || bound.squared.scaled(by: 2) < present { return }
     let innovation = angle(to: fused.turn)
     guard bound.squared < square, !(square.squareRoot + bound < innovation.magnitude) else { return }
     correct(by: CompactNumber.least(seconds, .one), innovation, lasting: bound)
@@ -261,8 +330,10 @@ public struct HeadingJudge: Sendable {
     north = BinaryAngle(rawValue: north.rawValue &+ UInt32(bitPattern: step))
   }
 
-  private func angle(to measured: BinaryAngle) -> CompactNumber {
-    CompactNumber(north.shortestDifference(to: measured), exponent: 0) * Constants.turnUnit
+  private func angle(to measured: BinaryAngle) -> CompactNumber { Self.angle(from: north, to: measured) }
+
+  private static func angle(from other: BinaryAngle, to measured: BinaryAngle) -> CompactNumber {
+    CompactNumber(other.shortestDifference(to: measured), exponent: 0) * Constants.turnUnit
   }
 }
 
@@ -272,6 +343,8 @@ private enum Limits {
   static var confirmingTurn: CompactNumber { CompactNumber(mantissa: 4_392_265, exponent: -22) }
   /// π.
   static var halfTurn: CompactNumber { CompactNumber(mantissa: 6_588_397, exponent: -21) }
+  /// One minute, seconds: so long a confirmed gyroscope is believed against a field without doubts.
+  static var patience: CompactNumber { CompactNumber(mantissa: 7_864_320, exponent: -17) }
   /// 1/60 s.
   static var ageing: CompactNumber { CompactNumber(mantissa: 4_473_924, exponent: -28) }
   /// 15°: a heading with a larger lasting bound comes from a doubted field.

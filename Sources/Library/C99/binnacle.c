@@ -1649,12 +1649,14 @@ typedef struct HeadingJudge {
   int32_t difference;
   int32_t shaken;
   int32_t doubt;
+  uint32_t former;
   int32_t agreement;
   int32_t heldBound;
   int32_t blocks;
   int32_t contrary;
   int32_t alarm;
   uint8_t hasNorth;
+  uint8_t isLasting;
   uint8_t contradictions;
   uint8_t axis;
   uint8_t isReady;
@@ -14822,12 +14824,14 @@ static void HeadingJudge_forget(HeadingJudge *self) {
   self->difference = 0;
   self->shaken = 0;
   self->doubt = 0;
+  self->former = 0;
   self->agreement = 0;
   self->heldBound = 0;
   self->blocks = 0;
   self->contrary = 0;
   self->alarm = 0;
   self->hasNorth = 0;
+  self->isLasting = 0;
   self->contradictions = 0;
   self->axis = 0;
   self->isReady = 0;
@@ -17807,36 +17811,45 @@ static Result_uint32_uint32_uint8 MotionFilter_frameHeading_of_at_rate(uint8_t a
 /* Lets the gyroscope's errors grow. (Sources/Compass/Motion/HeadingJudge.swift) */
 static void HeadingJudge_predict_growth(int32_t rate, int32_t seconds, int32_t rateVariance, int32_t growth,
     HeadingJudge *self) {
-  int32_t t1 = self->trend;
-  int32_t angle = CompactNumber_times(t1, seconds);
-  int32_t t2 = CompactNumber_times(angle, 1367130855);
-  int32_t step = CompactNumber_whole_unit(-32, t2);
+  int32_t self2 = self->trend;
+  int32_t angle = CompactNumber_times(self2, seconds);
+  int32_t t1 = CompactNumber_times(angle, 1367130855);
+  int32_t step = CompactNumber_whole_unit(-32, t1);
   self->north = self->north + (uint32_t)step;
-  int32_t t3 = self->turned;
-  int32_t t4 = CompactNumber_times(rate, seconds);
-  self->turned = CompactNumber_plus(t3, t4);
-  int32_t t5 = CompactNumber_plus(self->variance, growth);
-  int32_t t6 = self->covariance;
-  int32_t t7 = CompactNumber_scaled_by(1, t6);
+  int32_t t2 = self->turned;
+  int32_t t3 = CompactNumber_times(rate, seconds);
+  self->turned = CompactNumber_plus(t2, t3);
+  int32_t t4 = CompactNumber_plus(self->variance, growth);
+  int32_t t5 = self->covariance;
+  int32_t t6 = CompactNumber_scaled_by(1, t5);
   int32_t b = self->trendVariance;
-  int32_t t8 = CompactNumber_times(b, seconds);
-  int32_t t9 = CompactNumber_plus(t7, t8);
-  int32_t t10 = CompactNumber_times(t9, seconds);
-  self->variance = CompactNumber_plus(t5, t10);
-  int32_t t11 = CompactNumber_times(b, seconds);
-  int32_t t12 = CompactNumber_plus(t6, t11);
-  self->covariance = t12;
+  int32_t t7 = CompactNumber_times(b, seconds);
+  int32_t t8 = CompactNumber_plus(t6, t7);
+  int32_t t9 = CompactNumber_times(t8, seconds);
+  self->variance = CompactNumber_plus(t4, t9);
+  int32_t t10 = CompactNumber_times(b, seconds);
+  int32_t t11 = CompactNumber_plus(t5, t10);
+  self->covariance = t11;
+  int32_t found = CompactNumber_times(self2, self2);
+  int32_t most = CompactNumber_scaled_by(2, rateVariance);
+  if (CompactNumber_minus_2(most, found) < 0) {
+    int32_t t12 = CompactNumber_reciprocal(found);
+    int32_t t13 = CompactNumber_times(most, t12);
+    int32_t t14 = CompactNumber_squareRoot(t13);
+    self2 = CompactNumber_times(self2, t14);
+    self->trend = self2;
+  }
   if (CompactNumber_minus_2(rateVariance, b) < 0) {
-    int32_t t13 = CompactNumber_reciprocal(b);
-    int32_t share = CompactNumber_times(rateVariance, t13);
-    self->covariance = CompactNumber_times(t12, share);
+    int32_t t15 = CompactNumber_reciprocal(b);
+    int32_t share = CompactNumber_times(rateVariance, t15);
+    self->covariance = CompactNumber_times(t11, share);
     self->trendVariance = rateVariance;
-    self->trend = CompactNumber_times(t1, share);
+    self->trend = CompactNumber_times(self2, share);
     return;
   }
-  int32_t t14 = CompactNumber_times(seconds, 1145324772);
-  int32_t t15 = CompactNumber_least(t14, 1073742058);
-  self->trendVariance = CompactNumber_following(rateVariance, t15, b);
+  int32_t t16 = CompactNumber_times(seconds, 1145324772);
+  int32_t t17 = CompactNumber_least(t16, 1073742058);
+  self->trendVariance = CompactNumber_following(rateVariance, t17, b);
 }
 
 /* Takes the compass's heading as it is. (Sources/Compass/Motion/HeadingJudge.swift) */
@@ -17876,29 +17889,83 @@ static void HeadingJudge_correct_by_lasting(int32_t gain, int32_t innovation, in
   self->lasting = CompactNumber_following(other, gain, t6);
 }
 
+/* Counts a turn over which both agree. (Sources/Compass/Motion/HeadingJudge.swift) */
+static void HeadingJudge_confirm_by(int32_t turn, HeadingJudge *self) {
+  int32_t a = self->agreement;
+  int32_t t1 = CompactNumber_minus_2(a, 1124420074);
+  int32_t t2 = CompactNumber_plus(a, turn);
+  int32_t a2 = CompactNumber_least(t2, 1686629867);
+  self->agreement = a2;
+  int32_t t3 = CompactNumber_minus_2(a2, 1124420074);
+  if (t3 < 0 || t1 >= 0) {
+    return;
+  }
+  if (self->isLasting != 0) {
+    return;
+  }
+  self->doubt = 0;
+}
+
+/* Lets the doubt end after minutes of agreement. (Sources/Compass/Motion/HeadingJudge.swift) */
+static void HeadingJudge_ageDoubt(int32_t seconds, HeadingJudge *self) {
+  int32_t t1 = self->contrary;
+  int32_t t2 = CompactNumber_scaled_by(1, 2013266159);
+  int32_t a = CompactNumber_plus(t1, t2);
+  if (CompactNumber_minus_2(a, 0) < 0) {
+    int32_t t3 = self->doubt;
+    int32_t self2 = CompactNumber_times(seconds, 1145324772);
+    int32_t t4 = CompactNumber_plus(1073742058, self2);
+    int32_t t5 = CompactNumber_times(self2, self2);
+    int32_t t6 = CompactNumber_scaled_by(-1, t5);
+    int32_t t7 = CompactNumber_plus(t4, t6);
+    int32_t t8 = CompactNumber_reciprocal(t7);
+    int32_t a2 = CompactNumber_times(t3, t8);
+    self->doubt = a2;
+    int32_t b = CompactNumber_scaled_by(-2, self->heldBound);
+    if (CompactNumber_minus_2(a2, b) < 0) {
+      self->doubt = 0;
+      return;
+    }
+    return;
+  }
+  int32_t t9 = CompactNumber_scaled_by(3, 1073742058);
+  int32_t b2 = CompactNumber_plus(t1, t9);
+  if (CompactNumber_minus_2(0, b2) < 0) {
+    int32_t t10 = self->doubt;
+    int32_t t11 = CompactNumber_init_exponent((int32_t)(self->former - self->north), 0);
+    int32_t self3 = CompactNumber_times(t11, 1686629836);
+    if (self3 < 0) {
+      self3 = CompactNumber_minus(self3);
+    }
+    self->doubt = CompactNumber_most(t10, self3);
+    return;
+  }
+}
+
 /* Compares the compass's heading with the judgement so far, and corrects that.
    - Returns: what a contradiction adds to the accuracy of this sample, radians.
    (Sources/Compass/Motion/HeadingJudge.swift) */
 static int32_t HeadingJudge_weigh_passing_fixed_isDoubted_tolerance(uint32_t measured, int32_t passing, int32_t fixed,
     bool isDoubted, int32_t rate, int32_t seconds, int32_t scaleVariance, int32_t rateVariance, int32_t tolerance,
     HeadingJudge *self) {
-  int32_t t1 = CompactNumber_init_exponent((int32_t)(measured - self->north), 0);
-  int32_t innovation = CompactNumber_times(t1, 1686629836);
+  uint32_t t1 = self->north;
+  int32_t t2 = CompactNumber_init_exponent((int32_t)(measured - t1), 0);
+  int32_t innovation = CompactNumber_times(t2, 1686629836);
   int32_t self2 = self->turned;
-  int32_t t2 = CompactNumber_scaled_by(2, self->variance);
-  int32_t t3 = CompactNumber_times(self2, self2);
-  int32_t t4 = CompactNumber_scaled_by(2, scaleVariance);
-  int32_t t5 = CompactNumber_times(t3, t4);
-  int32_t own = CompactNumber_plus(t2, t5);
+  int32_t t3 = CompactNumber_scaled_by(2, self->variance);
+  int32_t t4 = CompactNumber_times(self2, self2);
+  int32_t t5 = CompactNumber_scaled_by(2, scaleVariance);
+  int32_t t6 = CompactNumber_times(t4, t5);
+  int32_t own = CompactNumber_plus(t3, t6);
   int32_t self3 = self->lasting;
-  int32_t t6 = CompactNumber_times(self3, self3);
-  int32_t boundSquare = CompactNumber_plus(own, t6);
+  int32_t t7 = CompactNumber_times(self3, self3);
+  int32_t boundSquare = CompactNumber_plus(own, t7);
   int32_t lastingSquare = CompactNumber_times(self3, self3);
   int32_t bound = CompactNumber_squareRoot(boundSquare);
-  uint8_t t7 = self->contradictions;
-  if (t7 == 0) {
-    int32_t t8 = CompactNumber_plus(passing, fixed);
-    self->heldBound = CompactNumber_squareRoot(t8);
+  uint8_t t8 = self->contradictions;
+  if (t8 == 0) {
+    int32_t t9 = CompactNumber_plus(passing, fixed);
+    self->heldBound = CompactNumber_squareRoot(t9);
   }
   int32_t size;
   if (innovation < 0) {
@@ -17906,13 +17973,13 @@ static int32_t HeadingJudge_weigh_passing_fixed_isDoubted_tolerance(uint32_t mea
   } else {
     size = innovation;
   }
-  int32_t t9 = CompactNumber_plus(self->heldBound, bound);
-  int32_t a = CompactNumber_plus(t9, tolerance);
+  int32_t t10 = CompactNumber_plus(self->heldBound, bound);
+  int32_t a = CompactNumber_plus(t10, tolerance);
   if (CompactNumber_minus_2(a, size) < 0) {
-    if (t7 < 3) {
-      uint8_t t10 = (uint8_t)(t7 + 1);
-      self->contradictions = t10;
-      if (t10 != 3) {
+    if (t8 < 3) {
+      uint8_t t11 = (uint8_t)(t8 + 1);
+      self->contradictions = t11;
+      if (t11 != 3) {
         goto L1;
       }
     } else {
@@ -17920,108 +17987,158 @@ static int32_t HeadingJudge_weigh_passing_fixed_isDoubted_tolerance(uint32_t mea
     }
     self->alarm = 1073742058;
 L1:;
-    int32_t a2 = self->agreement;
-    if (CompactNumber_minus_2(a2, 1124420074) >= 0) {
-      return 0;
-    }
     if (isDoubted) {
-      if (CompactNumber_minus_2(lastingSquare, fixed) < 0) {
+      int32_t a2 = self->agreement;
+      if (CompactNumber_minus_2(a2, 1124420074) >= 0) {
+        return 0;
+      }
+      int32_t a3 = CompactNumber_times(self3, self3);
+      if (CompactNumber_minus_2(a3, fixed) < 0) {
         return 0;
       }
     }
-    int32_t a3 = CompactNumber_plus(self->contrary, seconds);
-    self->contrary = a3;
-    if (CompactNumber_minus_2(a3, 1073742058) < 0) {
+    int32_t t12 = self->contrary;
+    int32_t a4 = CompactNumber_plus((int32_t)(t12 < 0 ? 0 : t12), seconds);
+    self->contrary = a4;
+    int32_t t13 = CompactNumber_init_exponent((int32_t)(measured - self->former), 0);
+    int32_t distance = CompactNumber_times(t13, 1686629836);
+    if (distance < 0) {
+      distance = CompactNumber_minus(distance);
+    }
+    int32_t t14 = self->doubt;
+    bool hasReturned;
+    if (0 < t14) {
+      int32_t a5 = CompactNumber_scaled_by(1, distance);
+      int32_t t15 = CompactNumber_minus_2(a5, size);
+      hasReturned = t15 < 0;
+    } else {
+      hasReturned = false;
+    }
+    int32_t a6 = self->agreement;
+    int32_t t16 = CompactNumber_minus_2(a6, 1124420074);
+    if (t16 >= 0 && !hasReturned) {
+      if (CompactNumber_minus_2(a4, 2013266159) < 0) {
+        int32_t t17 = CompactNumber_scaled_by(-4, a4);
+        int32_t t18 = CompactNumber_least(t17, 1073742058);
+        size = CompactNumber_times(size, t18);
+        return size;
+      }
+    }
+    if (CompactNumber_minus_2(a4, 1073742058) < 0) {
       return size;
     }
-    if (CompactNumber_minus_2(self3, 1124420072) < 0) {
-      int32_t t11 = CompactNumber_plus(size, bound);
-      self->doubt = CompactNumber_least(t11, 1686629867);
+    if (hasReturned) {
+      self->doubt = distance;
+      self->former = measured;
+    } else if (CompactNumber_minus_2(self3, 1124420072) < 0) {
+      int32_t angle = CompactNumber_plus(size, bound);
+      if (t14 == 0) {
+        self->former = t1;
+      }
+      self->doubt = CompactNumber_least(angle, 1686629867);
     }
+    self->isLasting = (uint8_t)(CompactNumber_minus_2(a6, 1124420074) >= 0);
     HeadingJudge_begin_passing_fixed(measured, passing, fixed, rateVariance, self);
     return 0;
   }
+  if (t8 == 3) {
+    int32_t a7 = self->doubt;
+    if (CompactNumber_minus_2(a7, size) < 0) {
+      int32_t angle2 = CompactNumber_plus(size, bound);
+      if (a7 == 0) {
+        self->former = t1;
+      }
+      self->doubt = CompactNumber_least(angle2, 1686629867);
+      int32_t a8 = self->agreement;
+      self->isLasting = (uint8_t)(CompactNumber_minus_2(a8, 1124420074) >= 0);
+    }
+  }
   self->contradictions = 0;
-  self->contrary = 0;
+  int32_t t19 = self->contrary;
+  int32_t t20;
+  if (0 < t19) {
+    t20 = 0;
+  } else {
+    t20 = CompactNumber_minus_2(t19, seconds);
+  }
+  self->contrary = t20;
   if (CompactNumber_minus_2(boundSquare, fixed) < 0) {
     return 0;
   }
-  int32_t t12 = CompactNumber_minus_2(lastingSquare, fixed);
-  int32_t t13 = CompactNumber_most(t12, 0);
-  int32_t t14 = CompactNumber_plus(own, t13);
-  int32_t prior = CompactNumber_scaled_by(-2, t14);
-  int32_t t15 = CompactNumber_times(passing, 1717987046);
-  int32_t a4 = CompactNumber_plus(t15, 1234687700);
-  int32_t t16 = CompactNumber_reciprocal(seconds);
-  int32_t noise = CompactNumber_times(a4, t16);
+  int32_t t21 = CompactNumber_minus_2(lastingSquare, fixed);
+  int32_t t22 = CompactNumber_most(t21, 0);
+  int32_t t23 = CompactNumber_plus(own, t22);
+  int32_t prior = CompactNumber_scaled_by(-2, t23);
+  int32_t t24 = CompactNumber_times(passing, 1717987046);
+  int32_t a9 = CompactNumber_plus(t24, 1234687700);
+  int32_t t25 = CompactNumber_reciprocal(seconds);
+  int32_t noise = CompactNumber_times(a9, t25);
   int32_t b = CompactNumber_plus(prior, noise);
-  int32_t t17 = CompactNumber_reciprocal(b);
-  int32_t self4 = CompactNumber_times(prior, t17);
+  int32_t t26 = CompactNumber_reciprocal(b);
+  int32_t self4 = CompactNumber_times(prior, t26);
   int32_t most = CompactNumber_times(seconds, 1499226599);
-  int32_t a5 = self->agreement;
-  if (CompactNumber_minus_2(a5, 1124420074) >= 0) {
-    int32_t b2 = CompactNumber_times(self4, size);
-    if (CompactNumber_minus_2(most, b2) < 0) {
-      int32_t t18 = CompactNumber_reciprocal(size);
-      self4 = CompactNumber_times(most, t18);
+  int32_t a10 = self->covariance;
+  int32_t t27 = CompactNumber_plus(prior, noise);
+  int32_t a11 = CompactNumber_scaled_by(-2, fixed);
+  int32_t t28 = CompactNumber_reciprocal(seconds);
+  int32_t t29 = CompactNumber_times(a11, t28);
+  int32_t b2 = CompactNumber_plus(t27, t29);
+  int32_t t30 = CompactNumber_reciprocal(b2);
+  int32_t trendGain = CompactNumber_times(a10, t30);
+  int32_t a12 = self->agreement;
+  if (CompactNumber_minus_2(a12, 1124420074) >= 0) {
+    int32_t b3 = CompactNumber_times(self4, size);
+    if (CompactNumber_minus_2(most, b3) < 0) {
+      int32_t b4 = CompactNumber_times(self4, size);
+      int32_t t31 = CompactNumber_reciprocal(b4);
+      int32_t share = CompactNumber_times(most, t31);
+      self4 = CompactNumber_times(self4, share);
+      trendGain = CompactNumber_times(trendGain, share);
     }
   }
-  int32_t a6 = self->covariance;
-  int32_t t19 = CompactNumber_plus(prior, noise);
-  int32_t a7 = CompactNumber_scaled_by(-2, fixed);
-  int32_t t20 = CompactNumber_reciprocal(seconds);
-  int32_t t21 = CompactNumber_times(a7, t20);
-  int32_t b3 = CompactNumber_plus(t19, t21);
-  int32_t t22 = CompactNumber_reciprocal(b3);
-  int32_t trendGain = CompactNumber_times(a6, t22);
-  int32_t t23 = self->trend;
-  int32_t t24 = CompactNumber_times(trendGain, innovation);
-  self->trend = CompactNumber_plus(t23, t24);
-  int32_t t25 = self->trendVariance;
-  int32_t t26 = CompactNumber_times(trendGain, a6);
-  self->trendVariance = CompactNumber_minus_2(t25, t26);
-  int32_t t27 = CompactNumber_squareRoot(fixed);
-  HeadingJudge_correct_by_lasting(self4, innovation, t27, self);
-  int32_t t28 = self->variance;
-  int32_t t29 = CompactNumber_times(self4, self4);
-  int32_t t30 = CompactNumber_times(t29, noise);
-  self->variance = CompactNumber_plus(t28, t30);
-  int32_t t31 = self->difference;
-  int32_t t32 = CompactNumber_times(self4, innovation);
-  int32_t t33 = CompactNumber_minus_2(innovation, t32);
-  int32_t t34 = CompactNumber_least(seconds, 1073742058);
-  self->difference = CompactNumber_following(t33, t34, t31);
+  int32_t t32 = self->trend;
+  int32_t t33 = CompactNumber_times(trendGain, innovation);
+  self->trend = CompactNumber_plus(t32, t33);
+  int32_t t34 = self->trendVariance;
+  int32_t t35 = CompactNumber_times(trendGain, a10);
+  self->trendVariance = CompactNumber_minus_2(t34, t35);
+  int32_t t36 = CompactNumber_squareRoot(fixed);
+  HeadingJudge_correct_by_lasting(self4, innovation, t36, self);
+  int32_t t37 = self->variance;
+  int32_t t38 = CompactNumber_times(self4, self4);
+  int32_t t39 = CompactNumber_times(t38, noise);
+  self->variance = CompactNumber_plus(t37, t39);
+  int32_t t40 = self->difference;
+  int32_t t41 = CompactNumber_times(self4, innovation);
+  int32_t t42 = CompactNumber_minus_2(innovation, t41);
+  int32_t t43 = CompactNumber_least(seconds, 1073742058);
+  self->difference = CompactNumber_following(t42, t43, t40);
   self->usesField = 1;
-  if (isDoubted) {
-    return 0;
-  }
-  bool t35 = rate < 0;
-  int32_t b4;
-  if (t35) {
-    b4 = CompactNumber_minus(rate);
-  } else {
-    b4 = rate;
-  }
-  if (CompactNumber_minus_2(1499226599, b4) < 0) {
-    int32_t t36 = self->agreement;
-    if (t35) {
-      rate = CompactNumber_minus(rate);
+  if (!isDoubted) {
+    bool t44 = rate < 0;
+    int32_t b5;
+    if (t44) {
+      b5 = CompactNumber_minus(rate);
+    } else {
+      b5 = rate;
     }
-    int32_t t37 = CompactNumber_times(rate, seconds);
-    int32_t t38 = CompactNumber_plus(t36, t37);
-    int32_t a8 = CompactNumber_least(t38, 1686629867);
-    self->agreement = a8;
-    if (CompactNumber_minus_2(a8, 1124420074) >= 0) {
-      self->doubt = 0;
-      return 0;
+    if (CompactNumber_minus_2(1499226599, b5) < 0) {
+      if (t44) {
+        rate = CompactNumber_minus(rate);
+      }
+      int32_t t45 = CompactNumber_times(rate, seconds);
+      HeadingJudge_confirm_by(t45, self);
     }
+  }
+  if (0 < self->doubt) {
+    HeadingJudge_ageDoubt(seconds, self);
     return 0;
   }
   return 0;
 }
 
 /* Follows the fusion's heading while its bound is the smaller one. (Sources/Compass/Motion/HeadingJudge.swift) */
-static void HeadingJudge_follow(const HeadingFilter *fused, int32_t seconds, int32_t scaleVariance,
+static void HeadingJudge_follow(const HeadingFilter *fused, int32_t seconds, int32_t scaleVariance, int32_t present,
     HeadingJudge *self) {
   if (fused->isReady != 0) {
     if (self->hasNorth != 0) {
@@ -18045,23 +18162,31 @@ static void HeadingJudge_follow(const HeadingFilter *fused, int32_t seconds, int
         int32_t t9 = CompactNumber_plus(t7, t8);
         bound = CompactNumber_squareRoot(t9);
       }
-      int32_t t10 = CompactNumber_init_exponent((int32_t)(fused->turn - self->north), 0);
-      int32_t innovation = CompactNumber_times(t10, 1686629836);
-      int32_t a = CompactNumber_times(bound, bound);
-      if (CompactNumber_minus_2(a, square) < 0) {
-        int32_t t11 = CompactNumber_squareRoot(square);
-        int32_t a2 = CompactNumber_plus(t11, bound);
+      if (0 < self->contradictions) {
+        return;
+      }
+      int32_t t10 = CompactNumber_times(bound, bound);
+      int32_t a = CompactNumber_scaled_by(2, t10);
+      if (CompactNumber_minus_2(a, present) < 0) {
+        return;
+      }
+      int32_t t11 = CompactNumber_init_exponent((int32_t)(fused->turn - self->north), 0);
+      int32_t innovation = CompactNumber_times(t11, 1686629836);
+      int32_t a2 = CompactNumber_times(bound, bound);
+      if (CompactNumber_minus_2(a2, square) < 0) {
+        int32_t t12 = CompactNumber_squareRoot(square);
+        int32_t a3 = CompactNumber_plus(t12, bound);
         int32_t b;
         if (innovation < 0) {
           b = CompactNumber_minus(innovation);
         } else {
           b = innovation;
         }
-        if (CompactNumber_minus_2(a2, b) < 0) {
+        if (CompactNumber_minus_2(a3, b) < 0) {
           return;
         }
-        int32_t t12 = CompactNumber_least(seconds, 1073742058);
-        HeadingJudge_correct_by_lasting(t12, innovation, bound, self);
+        int32_t t13 = CompactNumber_least(seconds, 1073742058);
+        HeadingJudge_correct_by_lasting(t13, innovation, bound, self);
         return;
       }
       return;
@@ -18072,14 +18197,14 @@ static void HeadingJudge_follow(const HeadingFilter *fused, int32_t seconds, int
       self8 = fused->accuracy.bound;
     } else {
       int32_t self7 = fused->accuracy.bound;
-      int32_t t13 = CompactNumber_times(self7, self7);
-      int32_t t14 = CompactNumber_times(self6, self6);
-      int32_t t15 = CompactNumber_plus(t13, t14);
-      self8 = CompactNumber_squareRoot(t15);
+      int32_t t14 = CompactNumber_times(self7, self7);
+      int32_t t15 = CompactNumber_times(self6, self6);
+      int32_t t16 = CompactNumber_plus(t14, t15);
+      self8 = CompactNumber_squareRoot(t16);
     }
-    uint32_t t16 = fused->turn;
-    int32_t t17 = CompactNumber_times(self8, self8);
-    HeadingJudge_begin_passing_fixed(t16, 0, t17, fused->rateVariance, self);
+    uint32_t t17 = fused->turn;
+    int32_t t18 = CompactNumber_times(self8, self8);
+    HeadingJudge_begin_passing_fixed(t17, 0, t18, fused->rateVariance, self);
     return;
   }
 }
@@ -18095,25 +18220,26 @@ static void HeadingJudge_judge(const CompassEvidence *found, MotionFilter *filte
     self->isReady = 0;
     return;
   }
-  uint32_t elapsed = Instant_elapsed_since(self->time, t3);
+  uint32_t t5 = Instant_elapsed_since(self->time, t3);
   int32_t a = filter->blocks;
   int32_t b = self->blocks;
   if (CompactNumber_minus_2(a, b) >= 0) {
-    if (10000000u >= elapsed) {
+    if (10000000u >= t5) {
       goto L1;
     }
   }
   HeadingJudge_forget(self);
+  t5 = 0;
 L1:;
   self->blocks = a;
   self->time = t3;
-  int32_t t5 = CompactNumber_init_exponent((int32_t)elapsed, 0);
-  int32_t seconds = CompactNumber_times(t5, 1125900246);
+  int32_t t6 = CompactNumber_init_exponent((int32_t)t5, 0);
+  int32_t seconds = CompactNumber_times(t6, 1125900246);
   int32_t scaleVariance = filter->bias.covariance[9];
   self->axis = t2;
   self->usesField = 0;
-  int32_t t6 = self->alarm;
-  self->alarm = CompactNumber_minus_2(t6, seconds);
+  int32_t t7 = self->alarm;
+  self->alarm = CompactNumber_minus_2(t7, seconds);
   int32_t taken = filter->heading.growth;
   filter->heading.growth = 0;
   int32_t rateVariance = filter->heading.rateVariance;
@@ -18122,62 +18248,64 @@ L1:;
   }
   uint32_t compass = found->heading;
   int32_t contradiction;
+  int32_t fixed;
   if (found->headingIsNone == 1) {
     contradiction = 0;
+    fixed = 0;
   } else {
     uint32_t rawValue = compass - t4.e0;
     int32_t tilt = CompactNumber_init_exponent((int32_t)found->tiltSquare, -20);
     int32_t noise = CompactNumber_init_exponent((int32_t)found->noiseSquare, -20);
-    int32_t t7 = CompactNumber_init_exponent((int32_t)found->square, -20);
-    int32_t t8 = CompactNumber_minus_2(t7, tilt);
-    int32_t fixed = CompactNumber_minus_2(t8, noise);
-    int32_t t9 = self->shaken;
-    int32_t t10 = CompactNumber_plus(1073742058, seconds);
-    int32_t t11 = CompactNumber_times(seconds, seconds);
-    int32_t t12 = CompactNumber_scaled_by(-1, t11);
-    int32_t t13 = CompactNumber_plus(t10, t12);
-    int32_t t14 = CompactNumber_reciprocal(t13);
-    int32_t t15 = CompactNumber_times(t9, t14);
-    int32_t b2 = CompactNumber_most(tilt, t15);
+    int32_t t8 = CompactNumber_init_exponent((int32_t)found->square, -20);
+    int32_t t9 = CompactNumber_minus_2(t8, tilt);
+    fixed = CompactNumber_minus_2(t9, noise);
+    int32_t t10 = self->shaken;
+    int32_t t11 = CompactNumber_plus(1073742058, seconds);
+    int32_t t12 = CompactNumber_times(seconds, seconds);
+    int32_t t13 = CompactNumber_scaled_by(-1, t12);
+    int32_t t14 = CompactNumber_plus(t11, t13);
+    int32_t t15 = CompactNumber_reciprocal(t14);
+    int32_t t16 = CompactNumber_times(t10, t15);
+    int32_t b2 = CompactNumber_most(tilt, t16);
     self->shaken = b2;
     int32_t passing = CompactNumber_plus(b2, noise);
     if (CompactNumber_minus_2(1324676073, b2) < 0) {
       contradiction = 0;
     } else if (self->hasNorth != 0) {
-      bool t16 = found->isDoubted != 0;
-      int32_t t17;
+      bool t17 = found->isDoubted != 0;
+      int32_t t18;
       if (rate < 0) {
-        t17 = CompactNumber_minus(rate);
+        t18 = CompactNumber_minus(rate);
       } else {
-        t17 = rate;
+        t18 = rate;
       }
-      int32_t t18 = CompactNumber_squareRoot(filter->iron.covariance[9]);
-      int32_t t19 = CompactNumber_scaled_by(1, t18);
-      int32_t t20 = CompactNumber_times(t17, t19);
-      contradiction = HeadingJudge_weigh_passing_fixed_isDoubted_tolerance(rawValue, passing, fixed, t16, rate,
-          seconds, scaleVariance, rateVariance, t20, self);
+      int32_t t19 = CompactNumber_squareRoot(filter->iron.covariance[9]);
+      int32_t t20 = CompactNumber_scaled_by(1, t19);
+      int32_t t21 = CompactNumber_times(t18, t20);
+      contradiction = HeadingJudge_weigh_passing_fixed_isDoubted_tolerance(rawValue, passing, fixed, t17, rate,
+          seconds, scaleVariance, rateVariance, t21, self);
     } else {
       HeadingJudge_begin_passing_fixed(rawValue, passing, fixed, rateVariance, self);
       contradiction = 0;
     }
   }
-  HeadingJudge_follow(&filter->heading, seconds, scaleVariance, self);
+  HeadingJudge_follow(&filter->heading, seconds, scaleVariance, fixed, self);
   if (self->hasNorth != 0) {
     int32_t wide = CompactNumber_plus(contradiction, self->doubt);
     int32_t self2 = self->turned;
-    int32_t t21 = CompactNumber_scaled_by(2, self->variance);
-    int32_t t22 = CompactNumber_times(self2, self2);
-    int32_t t23 = CompactNumber_scaled_by(2, scaleVariance);
-    int32_t t24 = CompactNumber_times(t22, t23);
-    int32_t t25 = CompactNumber_plus(t21, t24);
+    int32_t t22 = CompactNumber_scaled_by(2, self->variance);
+    int32_t t23 = CompactNumber_times(self2, self2);
+    int32_t t24 = CompactNumber_scaled_by(2, scaleVariance);
+    int32_t t25 = CompactNumber_times(t23, t24);
+    int32_t t26 = CompactNumber_plus(t22, t25);
     int32_t self3 = self->lasting;
-    int32_t t26 = CompactNumber_times(self3, self3);
-    int32_t t27 = CompactNumber_plus(t25, t26);
+    int32_t t27 = CompactNumber_times(self3, self3);
+    int32_t t28 = CompactNumber_plus(t26, t27);
     int32_t self4 = self->difference;
-    int32_t t28 = CompactNumber_times(self4, self4);
-    int32_t t29 = CompactNumber_plus(t27, t28);
-    int32_t t30 = CompactNumber_times(wide, wide);
-    int32_t sum = CompactNumber_plus(t29, t30);
+    int32_t t29 = CompactNumber_times(self4, self4);
+    int32_t t30 = CompactNumber_plus(t28, t29);
+    int32_t t31 = CompactNumber_times(wide, wide);
+    int32_t sum = CompactNumber_plus(t30, t31);
     int32_t q20 = CompactNumber_whole_unit(-20, sum);
     self->square = (uint32_t)(int32_t)(q20 < 16777216 ? q20 : 16777216);
     self->heading = t4.e0 + self->north + t4.e1;
@@ -23270,12 +23398,14 @@ static void CompassMotion_init_settings(CompassMotion *t1, uint32_t t2, uint32_t
   t1->judge.difference = 0;
   t1->judge.shaken = 0;
   t1->judge.doubt = 0;
+  t1->judge.former = 0;
   t1->judge.agreement = 0;
   t1->judge.heldBound = 0;
   t1->judge.blocks = 0;
   t1->judge.contrary = 0;
   t1->judge.alarm = 0;
   t1->judge.hasNorth = 0;
+  t1->judge.isLasting = 0;
   t1->judge.contradictions = 0;
   t1->judge.axis = 0;
   t1->judge.isReady = 0;

@@ -119,7 +119,13 @@ private struct Row {
 }
 
 /// Runs a start for some seconds; one row every 100 ms.
-private func run(_ start: Start, seed: UInt64, seconds: Double, zeroRate: UInt16 = 300, every: Int = 10) -> [Row] {
+/// - Parameters:
+///   - begin: the time of the first sample, microseconds.
+///   - turned: by how many degrees the Earth's field is turned at a time.
+private func run(
+  _ start: Start, seed: UInt64, seconds: Double, zeroRate: UInt16 = 300, every: Int = 10, begin: UInt64 = 5_000_000,
+  turned: (Double) -> Double = { _ in 0 }
+) -> [Row] {
   var random = SeededGenerator(seed: seed)
   var compass = Compass()
   var record = CalibrationRecord.identity
@@ -136,15 +142,17 @@ private func run(_ start: Start, seed: UInt64, seconds: Double, zeroRate: UInt16
   var last: (shown: Double, true: Double)?
   for step in 1...Int(seconds * 100) {
     let t = Double(step) * 0.01
-    let now = Instant(microseconds: 5_000_000 + UInt64(step) * 10_000)
+    let now = Instant(microseconds: begin + UInt64(step) * 10_000)
     let attitude = start.attitude(t)
     let rate = (start.rate(t) + random.gaussianVector(sigma: 0.1)) * (.pi / 180 * 1_048_576)
     motion.add(AngularRate(q20: wholeVector(rate)), at: now)
     let force = World.intoBody(start.force(t) * 1_000_000, attitude) + random.gaussianVector(sigma: 2_000)
     compass.add(Acceleration(microG: wholeVector(force)), at: now)
     if step % 2 == 0 {
+      let angle = turned(t) * .pi / 180
+      let here = SIMD3(earth.x * cos(angle), earth.x * sin(angle), earth.z)
       let field =
-        World.intoBody(earth + start.strength * start.share(t), attitude) + random.gaussianVector(sigma: 150)
+        World.intoBody(here + start.strength * start.share(t), attitude) + random.gaussianVector(sigma: 150)
       compass.add(MagneticField(nanotesla: wholeVector(field)), at: now)
     }
     for _ in 0..<3 { motion.step(&compass) }
@@ -231,6 +239,36 @@ private func shown_bridgesAMagnet(_ movement: Movement) {
     format: "%@: error 95 %% %.2f, stated 95 %% %.2f, median %.2f", "\(movement)", percentile(shown, 0.95),
     percentile(stated, 0.95), percentile(stated, 0.5))
   #expect(percentile(shown, 0.95) <= 5 && percentile(stated, 0.95) <= 15, "\(figures)")
+}
+
+/// The field turns, with its strength and dip, and turns back: nothing but the gyroscope shows it. The heading may follow
+/// the field in the end, but it says that it may be as wrong as that; and it is right again a minute after.
+@Test(arguments: [Movement.rest, .turning], [15.0, 25, 40, 90])
+private func shown_isNeverWrongAndSure_whereTheFieldTurns(_ movement: Movement, _ angle: Double) {
+  for seed in 0..<max(2, worlds / 20) {
+    var draw = SeededGenerator(seed: UInt64(seed) * 7 + 3000)
+    let start = Start(movement, .none, &draw, magnets: 0...0, offsets: 0...1)
+    let length = seed % 2 == 0 ? 20.0 : 60
+    let rows = run(start, seed: UInt64(seed) + 1, seconds: 20 + length + 100) { t in
+      angle * max(0, min(1, t - 20)) * max(0, min(1, 21 + length - t))
+    }
+    let place = "seed \(seed), \(length) s"
+    let sure = rows.filter { abs($0.error) > 1.5 * $0.accuracy + 2 }
+    #expect(
+      sure.count * 100 <= rows.count,
+      "\(place): \(sure.count) of \(rows.count), worst \(sure.map { abs($0.error) }.max() ?? 0)")
+    let late = rows.filter { $0.time > 20 + length + 80 }
+    #expect(late.allSatisfy { abs($0.error) < 6 }, "\(place): \(late.map { abs($0.error) }.max() ?? 0)")
+  }
+}
+
+/// A board that has run for 36 minutes before its gyroscope starts, as one that has run for five seconds.
+@Test(arguments: [5, 2_140, 2_200, 4_000] as [UInt64])
+private func cleanField_isClear_howeverLongTheClockHasRun(_ seconds: UInt64) {
+  var draw = SeededGenerator(seed: 4000)
+  let start = Start(.turning, .none, &draw, magnets: 0...0, offsets: 0...0.5)
+  let rows = run(start, seed: 1, seconds: 12, begin: seconds * 1_000_000)
+  #expect(rows.count > 100 && rows.allSatisfy { $0.disturbance == .clear }, "\(seconds) s")
 }
 
 /// What a reading says does not depend on how often somebody reads: 10 readings a second, and one in ten seconds.
