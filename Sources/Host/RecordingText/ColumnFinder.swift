@@ -36,6 +36,7 @@ public struct ColumnFinder: Equatable, Sendable {
     var places: [Int?] = [nil, nil, nil]
     var unit: TextUnit?
     var isUncalibrated: Bool
+    var isProcessed: Bool
     var sample: Int?
 
     var isTriple: Bool { places[0] != nil && places[1] != nil && places[2] != nil }
@@ -104,7 +105,7 @@ public struct ColumnFinder: Equatable, Sendable {
         groups.append(
           Group(
             quantity: name.quantity, family: name.family, unit: nil, isUncalibrated: name.isUncalibrated,
-            sample: name.sample))
+            isProcessed: name.isProcessed, sample: name.sample))
       }
       let group = members[family][number]
       groups[group].places[axis] = place
@@ -117,8 +118,11 @@ public struct ColumnFinder: Equatable, Sendable {
     let triples = groups.filter { $0.quantity == quantity && $0.isTriple }
     // A calibration needs the uncorrected numbers of the sensor.
     let uncalibrated = triples.filter { $0.isUncalibrated }
-    let best = uncalibrated.isEmpty ? triples : uncalibrated
-    let withUnit = best.filter { $0.unit != nil && $0.unit != .counts }
+    func hasUnit(_ group: Group) -> Bool { group.unit != nil && group.unit != .counts }
+    let plain = triples.filter { !$0.isProcessed }
+    let isPlain = plain.contains(where: hasUnit) || (!plain.isEmpty && !triples.contains(where: hasUnit))
+    let best = !uncalibrated.isEmpty ? uncalibrated : isPlain ? plain : triples
+    let withUnit = best.filter(hasUnit)
     // `Magnetic Field` beside `Magnetometer` is often the field of a model.
     let named = (withUnit.isEmpty ? best : withUnit)
     return (named.first { !$0.family.starts(with: LayoutFinder.bytes("magnetic field")) } ?? named.first)?.sensor
@@ -130,7 +134,9 @@ public struct ColumnFinder: Equatable, Sendable {
         time = (place, name.unit)
         continue
       }
-      if known.unit == nil, name.unit != nil { time = (place, name.unit) }
+      // A time of day in a column of its own says more than its date.
+      let isAfterDate = names[known.place].isDate && !name.isDate
+      if isAfterDate || (known.unit == nil && name.unit != nil && !name.isDate) { time = (place, name.unit) }
     }
     findTimePart(names)
   }

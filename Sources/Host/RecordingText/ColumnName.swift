@@ -12,6 +12,16 @@ struct ColumnName {
   var family: [UInt8] = []
   /// Whether it is a sensor without correction, as a calibration needs it.
   var isUncalibrated = false
+  /// Whether the numbers were filtered or corrected. A calibration needs those that were not.
+  var isProcessed: Bool {
+    words.contains { isOne($0, of: "filt filtered lpf smooth smoothed avg mean cal calibrated corr corrected comp") }
+  }
+  /// Whether it is a date alone.
+  var isDate: Bool { words.count == 1 && isOne(words[0], of: "date datum fecha") }
+  /// Whether its numbers may say which of several sensors a row is of: `sensor_id`, `device`.
+  var isSensorNumber: Bool { axis == nil && words.contains { isOne($0, of: "id sensor device node channel instance") } }
+  /// Whether its unit is the word `raw`, which many programs also write beside numbers that have a unit.
+  var isRaw: Bool { unit == .counts && words.contains { isOne($0, of: "raw") } }
   /// Whether its words say that it is something else: an angle, a temperature, an accuracy.
   var isOther: Bool { isExcluded || isAngle }
 
@@ -49,7 +59,7 @@ struct ColumnName {
 
   /// The unit, if it may be the part of a second in such a time.
   var partOfSecond: TextUnit? {
-    guard axis == nil, let unit, unit.quantity == .time, unit != .seconds else { return nil }
+    guard axis == nil, let unit, unit.quantity == .time, unit != .seconds, !unit.isOnlyInBrackets else { return nil }
     return unit
   }
 
@@ -61,7 +71,7 @@ struct ColumnName {
   private var isTimeWord: Bool { words.contains { isOne($0, of: Self.timeWords) } }
 
   private static var timeWords: StaticString {
-    "t time timestamp zeit seconds elapsed timeus timems millis micros utctimemillis elapsedrealtimenanos timestampus sampletimefine stamp clock uptime zeitstempel temps tiempo datetime date 时间"
+    "t time timestamp ts epoch unix utc tow tick ticks uhrzeit datum fecha created zeit seconds elapsed timeus timems millis micros utctimemillis elapsedrealtimenanos timestampus sampletimefine stamp clock uptime zeitstempel temps tiempo datetime date 时间"
   }
 
   private mutating func parse(_ name: [UInt8]) {
@@ -72,7 +82,7 @@ struct ColumnName {
       if isOne(
         word,
         of:
-          "bias biases offset offsets ofs mofs ofsx ofsy ofsz covariance cov scale error angle angles quat quaternion accuracy temp temperature norm abs absolute magnitude norme betrag linear lin free freeacc user userlinear status device orientation euler heading vel velocity pos position delta dv dq diff roll pitch yaw azimuth bearing course tilt lat latitude lon lng longitude altitude alt pressure humidity battery voltage qw qx qy qz q0 q1 q2 q3"
+          "bias biases offset offsets ofs mofs ofsx ofsy ofsz covariance cov scale error angle angles quat quaternion accuracy temp temperature norm abs absolute magnitude norme betrag linear lin free freeacc user userlinear status device orientation euler heading vel velocity pos position delta dv dq diff roll pitch yaw azimuth bearing course tilt igrf wmm model lat latitude lon lng longitude altitude alt pressure humidity battery voltage qw qx qy qz q0 q1 q2 q3"
       ) {
         isExcluded = true
       }
@@ -175,8 +185,10 @@ struct ColumnName {
       unit = unit ?? .tesla
       return true
     }
-    guard place > 0 || words.count == 1, unit == nil, let found = TextUnit(word), found != .counts || words.count > 1
+    guard place > 0 || words.count == 1, unit == nil || unit == .counts, let found = TextUnit(word),
+      found != .counts || words.count > 1
     else { return false }
+    if found.isOnlyInBrackets { return false }
     unit = found
     return true
   }

@@ -26,8 +26,15 @@ public enum DecimalNumber {
   static func parse(_ text: UnsafeBufferPointer<UInt8>, _ start: Int, _ end: Int, mark: UInt8) -> Double? {
     var at = start
     guard at < end else { return nil }
-    let isNegative = text[at] == UInt8(ascii: "-")
-    if isNegative || text[at] == UInt8(ascii: "+") { at += 1 }
+    var isNegative = text[at] == UInt8(ascii: "-")
+    if isNegative || text[at] == UInt8(ascii: "+") {
+      at += 1
+    } else if text[at] == 0xe2, at + 2 < end, text[at + 1] == 0x88, text[at + 2] == 0x92 {
+      // The minus sign of typography, which spreadsheets of some languages write.
+      isNegative = true
+      at += 3
+    }
+    let digitsStart = at
     var mantissa: UInt64 = 0
     var (digits, scale, significant) = (0, 0, 0)
     var hasMark = false
@@ -63,9 +70,8 @@ public enum DecimalNumber {
       let value = scale < 0 ? Double(mantissa) / power(-scale) : Double(mantissa) * power(scale)
       return isNegative ? -value : value
     }
-    let value = slow(text, start, end, mark: mark)
-    guard let value, value.isFinite else { return nil }
-    return value
+    guard let value = slow(text, digitsStart, end, mark: mark), value.isFinite else { return nil }
+    return isNegative ? -value : value
   }
 
   /// The exponent that is the text from `start` to `end`: `e-5`. It is limited to ±100,000.
@@ -90,11 +96,10 @@ public enum DecimalNumber {
     /// For builds without the strings library: 19 digits and their power of ten, correct except for a few of the last
     /// bits.
     private static func slow(_ text: UnsafeBufferPointer<UInt8>, _ start: Int, _ end: Int, mark: UInt8) -> Double? {
-      var (mantissa, scale, isNegative, isAfterMark) = (0.0, 0, false, false)
+      var (mantissa, scale, isAfterMark) = (0.0, 0, false)
       var at = start
       while at < end, text[at] | 32 != UInt8(ascii: "e") {
         let byte = text[at]
-        if byte == UInt8(ascii: "-") { isNegative = true }
         if byte == mark { isAfterMark = true }
         if byte &- UInt8(ascii: "0") <= 9 {
           if mantissa < 1e18 {
@@ -123,9 +128,7 @@ public enum DecimalNumber {
         mantissa *= 1e22
         scale -= 22
       }
-      if mantissa == 0 { return isNegative ? -0.0 : 0 }
-      let value = scale < 0 ? mantissa / power(-scale) : mantissa * power(min(22, scale))
-      return isNegative ? -value : value
+      return scale < 0 ? mantissa / power(-scale) : mantissa * power(min(22, scale))
     }
   #else
     private static func slow(_ text: UnsafeBufferPointer<UInt8>, _ start: Int, _ end: Int, mark: UInt8) -> Double? {

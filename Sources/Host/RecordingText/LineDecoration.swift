@@ -44,7 +44,15 @@ enum LineDecoration {
       end += 1
     }
     guard blank > 0, ClockTime.parse(line, start, blank) != nil else { return false }
-    let next = skipBlanks(line, blank)
+    var next = skipBlanks(line, blank)
+    // A zone belongs to a time that has a date: `2026-01-02 10:15:12.000 +0100,1,2,3`.
+    if next < line.count, isLetter(line[next]) || !ClockTime.isWithoutDate(line, start, blank),
+      let end = ClockTime.endOfZone(line, next)
+    {
+      blank = end
+      next = skipBlanks(line, end)
+      guard end < line.count, isBlank(line[end]) else { return false }
+    }
     guard next < line.count, isDigit(line[next]) || line[next] == UInt8(ascii: "-") || line[next] == UInt8(ascii: "+")
     else { return false }
     line[blank] = line.contains(UInt8(ascii: ";")) ? UInt8(ascii: ";") : mark

@@ -23,6 +23,8 @@ public struct Recognition: Sendable {
   public var otherFields: [SensorColumns] = []
   /// For each of several samples of the field in one row, its columns; none if a row has one sample.
   public var samples: [SampleColumns] = []
+  /// A column whose numbers say which of several sensors a row is of, and the smallest of them.
+  public var sensorNumber: (place: Int, first: Double, count: Int)?
   /// Whether the unit was recognised by the size of the numbers, because the text does not name it.
   public var isFieldUnitBySize = false
   public var isForceUnitBySize = false
@@ -61,6 +63,9 @@ public struct Recognition: Sendable {
       (field, force, rate, time) = (found.field, found.force, found.rate, found.time)
       (timePart, otherFields, samples) = (found.timePart, found.otherFields, found.samples)
       judgeSamples(numbers)
+      judgeRaw(columns, numbers)
+      findSensorNumber(columns, numbers)
+      judgeNameless(numbers)
       if field == nil, columns.count == 3 {
         field = SensorColumns(places: [0, 1, 2], unit: nil, isNamed: false)
         isFieldBySize = true
@@ -145,6 +150,48 @@ public struct Recognition: Sendable {
     let middle = lengths[lengths.count / 2]
     guard forceUnit(of: middle) != nil, middle > 0 else { return false }
     return lengths[lengths.count * 9 / 10] - lengths[lengths.count / 10] < 0.3 * middle
+  }
+
+  /// Numbers with fractions are no counts, whatever their name.
+  private mutating func judgeRaw(_ columns: [TextColumn], _ numbers: [[Double]]) {
+    func isScaled(_ sensor: SensorColumns?) -> Bool {
+      guard let sensor, sensor.unit == .counts else { return false }
+      return sensor.places.allSatisfy { place in
+        place < numbers.count && ColumnName(columns[place].name, unit: columns[place].unit).isRaw
+          && numbers[place].contains { $0.isFinite && $0 != $0.rounded(.down) }
+      }
+    }
+    if isScaled(field) { field?.unit = nil }
+    if isScaled(force) { force?.unit = nil }
+    if isScaled(rate) { rate?.unit = nil }
+  }
+
+  private mutating func findSensorNumber(_ columns: [TextColumn], _ numbers: [[Double]]) {
+    for place in numbers.indices where ColumnName(columns[place].name).isSensorNumber {
+      var (values, counts): ([Double], [Int]) = ([], [])
+      for value in numbers[place] where value.isFinite && value == value.rounded(.down) {
+        if let known = values.firstIndex(of: value) {
+          counts[known] += 1
+        } else if values.count < 9 {
+          values.append(value)
+          counts.append(1)
+        }
+      }
+      guard (2...8).contains(values.count), counts.allSatisfy({ $0 * 16 >= rows }), let first = values.min() else {
+        continue
+      }
+      sensorNumber = (place, first, values.count)
+      return
+    }
+  }
+
+  /// Columns x, y and z without another word are no field if they have the length of gravity, and the table has more.
+  private mutating func judgeNameless(_ numbers: [[Double]]) {
+    guard let found = field, !found.isNamed, found.unit == nil, force == nil, numbers.count >= 6,
+      found.places.count == 3,
+      Self.isGravity(found.places, numbers)
+    else { return }
+    (field, samples) = (nil, [])
   }
 
   // MARK: - Sizes
@@ -259,6 +306,11 @@ public struct Recognition: Sendable {
     }
     steps.sort()
     let step = steps[steps.count / 2]
+    // A date as spreadsheets count it, in days since 1900: from 1954 to 2091, and at least ten rows a minute.
+    if step < 0.007 / 60, values.allSatisfy({ !$0.isFinite || (20_000..<70_000).contains($0) }) {
+      (time, isTimeUnitBySize) = ((found.place, .days), true)
+      return
+    }
     let unit: TextUnit =
       step >= 500_000 ? .nanoseconds : step >= 500 ? .microseconds : step >= 1.5 ? .milliseconds : .seconds
     time = (found.place, unit)

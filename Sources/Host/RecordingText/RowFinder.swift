@@ -5,6 +5,8 @@ extension LayoutFinder {
     var cells = LineCells()
     var widths = RowWidths()
     var (points, commas, rows, firstWords) = (0, 0, 0, 0)
+    // Three digits behind each comma may also be thousands.
+    var hasDecimals = separator != UInt8(ascii: ",")
     var kinds: [RecordKind] = []
     var firstRow = 0
     for line in lines where !line.isComment {
@@ -26,9 +28,9 @@ extension LayoutFinder {
         Self.addKind(word, width, &kinds, isRow: true)
       }
       let marks = Self.decimalMarks(cells, line.text)
-      (points, commas) = (points + marks.points, commas + marks.commas)
+      (points, commas, hasDecimals) = (points + marks.points, commas + marks.commas, hasDecimals || marks.areDecimals)
     }
-    layout.hasDecimalComma = separator != UInt8(ascii: ",") && commas > points
+    layout.hasDecimalComma = hasDecimals && commas > points
     layout.firstRow = firstRow
     let names = header(before: firstRow, separator, widths)
     // A comment that begins with a kind of rows names the columns of these alone.
@@ -47,18 +49,22 @@ extension LayoutFinder {
     widths.finish(&layout, isComma: separator == UInt8(ascii: ","))
   }
 
-  /// How many cells have a point and no comma, and how many are numbers with a comma.
-  private static func decimalMarks(_ cells: LineCells, _ line: [UInt8]) -> (points: Int, commas: Int) {
-    var (points, commas) = (0, 0)
+  /// How many cells have a point and no comma, how many are numbers with a comma, and whether one of these has not three
+  /// digits behind it.
+  private static func decimalMarks(
+    _ cells: LineCells, _ line: [UInt8]
+  ) -> (points: Int, commas: Int, areDecimals: Bool) {
+    var (points, commas, areDecimals) = (0, 0, false)
     for cell in cells.cells {
       let hasPoint = line[cell.start..<cell.end].contains(UInt8(ascii: "."))
       let hasComma = line[cell.start..<cell.end].contains(UInt8(ascii: ","))
       if hasPoint, !hasComma { points += 1 }
       if hasComma, !hasPoint, DecimalNumber.parse(line, cell.start, cell.end, mark: UInt8(ascii: ",")) != nil {
         commas += 1
+        if cell.end - cell.start < 4 || line[cell.end - 4] != UInt8(ascii: ",") { areDecimals = true }
       }
     }
-    return (points, commas)
+    return (points, commas, areDecimals)
   }
 
   /// Cells without an empty one behind the last mark.
@@ -144,7 +150,12 @@ extension LayoutFinder {
     }
     if isChatter(plain, before: row, separator) { return nil }
     layout.headings = plain.map { $0.line }
-    let names = plain.remove(at: chosen).names
+    var names = plain[chosen].names
+    if let above = chosen > 0 ? plain[chosen - 1] : nil, !Self.namesField(names) {
+      let joined = Self.joined(above.names, names)
+      if Self.namesField(joined) { names = joined }
+    }
+    plain.remove(at: chosen)
     var columns = names.map { TextColumn(name: $0) }
     for other in plain.dropFirst(min(chosen, plain.count)) where Self.areUnits(other.names) {
       for i in columns.indices where i < other.names.count { columns[i].unit = other.names[i] }
@@ -152,6 +163,19 @@ extension LayoutFinder {
     }
     if !plain.isEmpty { layout.hasUnitRow = true }
     return columns
+  }
+
+  /// A header in two lines: the first one names the sensors, perhaps only above their first columns, the second one axes.
+  private static func joined(_ above: [[UInt8]], _ below: [[UInt8]]) -> [[UInt8]] {
+    var sensor: [UInt8] = []
+    return below.indices.map { place in
+      if place < above.count, !above[place].isEmpty { sensor = above[place] }
+      return sensor + [UInt8(ascii: " ")] + below[place]
+    }
+  }
+
+  private static func namesField(_ names: [[UInt8]]) -> Bool {
+    ColumnFinder(names.map { TextColumn(name: $0) }).field?.isNamed == true
   }
 
   /// Whether a line with another number of cells than the rows names what they are.

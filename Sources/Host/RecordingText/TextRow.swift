@@ -34,6 +34,9 @@ extension TextReader {
       case .milliseconds: return value / 1000
       case .microseconds: return value / 1e6
       case .nanoseconds: return value / 1e9
+      case .minutes: return value * 60
+      case .hours: return value * 3600
+      case .days: return value * 86_400
       default: return value
       }
     }

@@ -18,14 +18,18 @@ public enum TextUnit: UInt8, Equatable, Sendable {
   case standardGravity, milliG, metresPerSecondSquared
   case degreesPerSecond, radiansPerSecond
   case seconds, milliseconds, microseconds, nanoseconds
+  case minutes, hours, days
+  case millidegreesPerSecond
+  /// The field strength H; its flux density in air is μ0 of it.
+  case amperesPerMetre
 
   /// The quantity of the unit; `nil` for counts, which any sensor may have.
   public var quantity: ColumnQuantity? {
     switch self {
-    case .tesla, .millitesla, .microtesla, .nanotesla, .gauss, .milligauss, .arbitrary: .field
+    case .tesla, .millitesla, .microtesla, .nanotesla, .gauss, .milligauss, .amperesPerMetre, .arbitrary: .field
     case .standardGravity, .milliG, .metresPerSecondSquared: .force
-    case .degreesPerSecond, .radiansPerSecond: .rate
-    case .seconds, .milliseconds, .microseconds, .nanoseconds: .time
+    case .degreesPerSecond, .radiansPerSecond, .millidegreesPerSecond: .rate
+    case .seconds, .milliseconds, .microseconds, .nanoseconds, .minutes, .hours, .days: .time
     case .counts: nil
     }
   }
@@ -39,9 +43,13 @@ public enum TextUnit: UInt8, Equatable, Sendable {
     case .nanotesla: 1
     case .gauss: 100_000
     case .milligauss: 100
+    case .amperesPerMetre: Self.nanoteslaOfAmperesPerMetre
     default: nil
     }
   }
+
+  /// μ0 in nT·m/A: 4π·10⁻⁷ N/A² within 10⁻⁹ (BIPM SI Brochure, 9th edition, table 1 and page 210).
+  public static var nanoteslaOfAmperesPerMetre: Double { 1256.637 }
 
   /// The largest number of bytes of a unit.
   static var longest: Int { 64 }
@@ -99,12 +107,14 @@ public enum TextUnit: UInt8, Equatable, Sendable {
 
   private static func word(_ text: [UInt8]) -> TextUnit? {
     if isOne(text, of: "ut utesla microtesla microteslas microt mut") { return .microtesla }
-    if isOne(text, of: "nt ntesla nanotesla nanot") { return .nanotesla }
+    if isOne(text, of: "nt ntesla nanotesla nanot gamma gammas") { return .nanotesla }
     if isOne(text, of: "tesla teslas") { return .tesla }
     if isOne(text, of: "mtesla millitesla mt") { return .millitesla }
-    if isOne(text, of: "ga gs gauss") { return .gauss }
-    if isOne(text, of: "mgauss milligauss mga mgs") { return .milligauss }
-    if isOne(text, of: "counts count lsb raw adc digits nounits") { return .counts }
+    if isOne(text, of: "ga gs gauss oe oersted") { return .gauss }
+    if isOne(text, of: "mgauss milligauss mga mgs moe") { return .milligauss }
+    if isOne(text, of: "am apm am1 ampm amperepermeter") { return .amperesPerMetre }
+    // The volts of an analogue sensor are counts, too: their size is not known.
+    if isOne(text, of: "counts count lsb raw adc digits nounits mv uv volt volts") { return .counts }
     if isOne(text, of: "au arb arbunits arbitrary localflux normalized normalised") { return .arbitrary }
     if isOne(text, of: "gs2 gforce gee") { return .standardGravity }
     if isOne(text, of: "millig") { return .milliG }
@@ -112,13 +122,20 @@ public enum TextUnit: UInt8, Equatable, Sendable {
     if isOne(text, of: "dps deg degs degsec degpersec degsp1 degreespersecond degps degreess") {
       return .degreesPerSecond
     }
+    if isOne(text, of: "mdps mdegs mdegps") { return .millidegreesPerSecond }
     if isOne(text, of: "rad rads rps radsec radpersec radsp1 radianspersecond radps") { return .radiansPerSecond }
     if isOne(text, of: "s sec secs second seconds sekunden") { return .seconds }
     if isOne(text, of: "ms msec msecs millis millisec millisecond milliseconds milli") { return .milliseconds }
     if isOne(text, of: "us usec usecs micros microsec microsecs microsecond microseconds") { return .microseconds }
     if isOne(text, of: "ns nsec nsecs nanos nanosec nanosecs nanosecond nanoseconds") { return .nanoseconds }
+    if isOne(text, of: "min mins minute minutes") { return .minutes }
+    if isOne(text, of: "h hr hrs hour hours") { return .hours }
+    if isOne(text, of: "d day days") { return .days }
     return nil
   }
+
+  /// Whether a word means this unit only in brackets or below a name: `min_x` is a smallest x.
+  var isOnlyInBrackets: Bool { self == .minutes || self == .hours || self == .days }
 
   /// The unit with the same letters for another quantity: `ms` for a time, `G` for an acceleration.
   func asUnit(of quantity: ColumnQuantity) -> TextUnit? {

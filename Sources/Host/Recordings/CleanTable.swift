@@ -10,8 +10,9 @@ package struct CleanTable: Equatable, Sendable {
   package var hasRate: Bool
   /// Names of further columns.
   package var others: [String]
-  /// Whether the field's strength is unknown: its columns are counts.
-  package var isFieldCounts = false
+  /// The unit of the field in the names of its columns, and the decimals of its numbers in the rows.
+  package var fieldUnit = "uT"
+  package var fieldDecimals = 3
   package var isForceCounts = false
 
   private static let time = "t_s"
@@ -27,7 +28,7 @@ package struct CleanTable: Equatable, Sendable {
 
   /// The names of field, acceleration and rates, in the form of `--columns`.
   var samples: [String] {
-    Self.names("m", isFieldCounts ? "counts" : "uT") + (hasForce ? Self.names("a", isForceCounts ? "counts" : "g") : [])
+    Self.names("m", fieldUnit) + (hasForce ? Self.names("a", isForceCounts ? "counts" : "g") : [])
       + (hasRate ? Self.names("g", "dps") : [])
   }
 
@@ -36,7 +37,7 @@ package struct CleanTable: Equatable, Sendable {
     var cells: [String] = []
     if hasTime { cells.append(row.time.map { Self.text(Int64($0.microseconds), decimals: 6) } ?? "") }
     let m = row.field.nanotesla
-    cells += [m.x, m.y, m.z].map { Self.text(Int64($0), decimals: isFieldCounts ? 0 : 3) }
+    cells += [m.x, m.y, m.z].map { Self.text(Int64($0), decimals: fieldDecimals) }
     if hasForce {
       let a = row.acceleration?.microG
       cells += [a?.x, a?.y, a?.z].map { $0.map { Self.text(Int64($0), decimals: isForceCounts ? 3 : 6) } ?? "" }

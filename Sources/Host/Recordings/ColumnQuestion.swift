@@ -119,6 +119,14 @@ struct ColumnQuestion {
     return (isNamed && isPlain ? names.map { shown($0) } : places.map { "\($0 + 1)" }).joined(separator: ",")
   }
 
+  /// The same with signs.
+  package static func list(_ columns: [SignedColumn], _ table: RecordingTable) -> String {
+    let places = columns.compactMap { try? table.index(of: $0.name, for: "--columns") }
+    let names = list(places, table).split(separator: ",")
+    guard names.count == columns.count else { return columns.map { shown($0.name) }.joined(separator: ",") }
+    return zip(columns, names).map { ($0.isNegated ? "-" : "") + $1 }.joined(separator: ",")
+  }
+
   /// The question for the unit of a field.
   static func unit(_ table: RecordingTable, _ field: SensorColumns, _ units: [TextUnit]) -> RecordingError {
     let names = units.compactMap { FieldUnit($0)?.rawValue }

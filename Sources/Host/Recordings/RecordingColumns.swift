@@ -38,12 +38,14 @@ package struct RecordingColumns: Sendable {
     func list(_ sensor: SensorColumns?) -> [SignedColumn] {
       (sensor?.places ?? []).map { SignedColumn(name: table.name(of: $0)) }
     }
-    let time = given.time ?? found.time.map { table.name(of: $0.place) }
+    let clock = found.time.flatMap { Self.isTime($0.place, table) ? $0 : nil }
+    let time = given.time ?? clock.map { table.name(of: $0.place) }
     options = try RecordingOptions(
       columns: "x,y,z", field: given.field ?? .init(FieldUnit(field.unit) ?? .microtesla),
       acceleration: given.acceleration ?? .init(AccelerationUnit(found.force?.unit) ?? .standardGravity),
       rate: given.rate ?? .init(RateUnit(found.rate?.unit) ?? .degreesPerSecond), time: time,
       timeUnit: given.timeUnit ?? (given.time == nil ? TimeUnit(found.time?.unit) : nil) ?? .seconds)
+    if given.time != nil { try useNamedTimeUnit(table, given) }
     options.field = list(field)
     options.acceleration = field.places.count == 3 ? list(found.force) : []
     options.samples = found.samples
@@ -55,12 +57,7 @@ package struct RecordingColumns: Sendable {
     let hasRate = time != nil && !options.acceleration.isEmpty && (given.rate != nil || found.rate?.unit != nil)
     options.rate = hasRate ? list(found.rate) : []
     isStill = found.isStill
-    remarks.append(sentence(table, found, given))
-    if found.hasUnusableForce {
-      remarks.append("the acceleration is 0 or does not resemble gravity, and is left out")
-    }
-    reportHeader(table)
-    reportOthers(table, found)
+    report(table, found, given, conditions)
     try checkJoined(joined, table)
   }
 
@@ -99,7 +96,34 @@ package struct RecordingColumns: Sendable {
     }
   }
 
+  /// Whether a column has times, and not a text of another kind.
+  private static func isTime(_ place: Int, _ table: RecordingTable) -> Bool {
+    var reader = table.reader
+    for _ in 0..<20 where reader.next() {
+      if reader.seconds(place, .seconds) != nil { return true }
+    }
+    return false
+  }
+
   // MARK: - Remarks
+
+  /// Adds what was recognised, and what is left out.
+  private mutating func report(
+    _ table: RecordingTable, _ found: Recognition, _ given: LineColumns, _ conditions: [RowCondition]
+  ) {
+    remarks.append(sentence(table, found, given))
+    if found.hasUnusableForce {
+      remarks.append("the acceleration is 0 or does not resemble gravity, and is left out")
+    }
+    if options.time == nil, let found = found.time {
+      remarks.append(
+        "the time \(shown(table.name(of: found.place))) is in no form that is known here, and is left out")
+    }
+    reportRates(table, found)
+    reportSensors(table, found, conditions)
+    reportHeader(table)
+    reportOthers(table, found)
+  }
 
   /// Adds a remark about a header with another number of names than the rows have cells.
   private mutating func reportHeader(_ table: RecordingTable) {
@@ -110,6 +134,26 @@ package struct RecordingColumns: Sendable {
     remarks.append(
       "the header names \(names) columns, and the rows have \(cells) cells: "
         + (cells > names ? rest : "the last names have no cells") + "; check that the names fit")
+  }
+
+  /// Adds a remark about rates that are not read, although there are times and an acceleration.
+  private mutating func reportRates(_ table: RecordingTable, _ found: Recognition) {
+    guard let rate = found.rate, options.rate.isEmpty, options.time != nil, !options.acceleration.isEmpty else {
+      return
+    }
+    remarks.append(
+      "the rates \(ColumnQuestion.list(rate.places, table)) have no unit and are left out; --gyro-unit dps or rad/s reads them"
+    )
+  }
+
+  /// Adds a remark about rows of several sensors, of which a number in each row says which it is.
+  private mutating func reportSensors(_ table: RecordingTable, _ found: Recognition, _ conditions: [RowCondition]) {
+    guard let sensor = found.sensorNumber, case let name = table.name(of: sensor.place),
+      !conditions.contains(where: { [name, "\(sensor.place + 1)"].contains($0.column) })
+    else { return }
+    remarks.append(
+      "\(shown(name)) has \(sensor.count) values; if they are sensors, --where \(ColumnQuestion.list([sensor.place], table))=\(Int(sensor.first)) takes the rows of one"
+    )
   }
 
   /// Adds a remark about other columns that could be the field.
@@ -177,11 +221,13 @@ package struct RecordingColumns: Sendable {
       options.accelerationUnit = unit
     }
     if given.rate == nil, let unit = RateUnit(try unit(options.rate, .rate)) { options.rateUnit = unit }
-    if given.timeUnit == nil, let time = options.time,
-      let unit = TimeUnit(try unit([SignedColumn(name: time)], .time))
-    {
-      options.timeUnit = unit
-    }
+    try useNamedTimeUnit(table, given)
+  }
+
+  private mutating func useNamedTimeUnit(_ table: RecordingTable, _ given: LineColumns) throws(RecordingError) {
+    guard given.timeUnit == nil, let time = options.time else { return }
+    let place = try table.index(of: time, for: "--time")
+    if let unit = TimeUnit(TextUnit(column: table.layout.columns[place], of: .time)) { options.timeUnit = unit }
   }
 
   /// Adds a remark about columns whose order mirrors the axes: z, y, x without a sign.
@@ -194,10 +240,10 @@ package struct RecordingColumns: Sendable {
       let isOdd = (x, y, z) == (0, 2, 1) || (x, y, z) == (2, 1, 0) || (x, y, z) == (1, 0, 2)
       let signs = columns.filter(\.isNegated).count
       guard isOdd != (signs % 2 == 1) else { continue }
-      let names = (0..<3).map { axis in shown(columns[axes.firstIndex(of: axis) ?? axis].name) }
+      let order = (0..<3).map { axis in SignedColumn(name: columns[axes.firstIndex(of: axis) ?? axis].name) }
       remarks.append(
-        "--columns \(columns.map { ($0.isNegated ? "-" : "") + shown($0.name) }.joined(separator: ",")) mirrors the axes: "
-          + "turns then run the wrong way, unless the sensor's axes are left-handed; in order: \(names.joined(separator: ","))"
+        "--columns=\(ColumnQuestion.list(columns, table)) mirrors the axes: "
+          + "turns then run the wrong way, unless the sensor's axes are left-handed; in order: \(ColumnQuestion.list(order, table))"
       )
     }
   }
@@ -211,6 +257,7 @@ extension FieldUnit {
     case .microtesla: self = .microtesla
     case .nanotesla: self = .nanotesla
     case .gauss: self = .gauss
+    case .amperesPerMetre: self = .amperesPerMetre
     case .milligauss: self = .milligauss
     case .counts: self = .counts
     case .arbitrary: self = .arbitrary
@@ -236,6 +283,7 @@ extension RateUnit {
     switch unit {
     case .degreesPerSecond: self = .degreesPerSecond
     case .radiansPerSecond: self = .radiansPerSecond
+    case .millidegreesPerSecond: self = .millidegreesPerSecond
     default: return nil
     }
   }
@@ -248,6 +296,9 @@ extension TimeUnit {
     case .milliseconds: self = .milliseconds
     case .microseconds: self = .microseconds
     case .nanoseconds: self = .nanoseconds
+    case .minutes: self = .minutes
+    case .hours: self = .hours
+    case .days: self = .days
     default: return nil
     }
   }

@@ -11,6 +11,7 @@ package enum FieldUnit: String, CaseIterable, Sendable {
   case tesla = "T"
   case milligauss = "mG"
   case gauss = "G"
+  case amperesPerMetre = "A/m"
   /// One count is read as one nanotesla: directions are right, strengths are not.
   case counts = "counts"
   /// Numbers near 1: directions are right, strengths are not.
@@ -28,6 +29,7 @@ package enum FieldUnit: String, CaseIterable, Sendable {
     case .tesla: 1_000_000_000
     case .milligauss: 100
     case .gauss: 100_000
+    case .amperesPerMetre: TextUnit.nanoteslaOfAmperesPerMetre
     }
   }
 }
@@ -54,6 +56,7 @@ package enum AccelerationUnit: String, CaseIterable, Sendable {
 package enum RateUnit: String, CaseIterable, Sendable {
   case degreesPerSecond = "dps"
   case radiansPerSecond = "rad/s"
+  case millidegreesPerSecond = "mdps"
   /// 16.4 counts for each degree per second: ±2000 °/s in 16 bits, as in InvenSense's chips.
   case counts = "counts"
 
@@ -63,6 +66,7 @@ package enum RateUnit: String, CaseIterable, Sendable {
       switch self {
       case .degreesPerSecond: value * Double.pi / 180
       case .radiansPerSecond: value
+      case .millidegreesPerSecond: value / 1000 * Double.pi / 180
       case .counts: value / 16.4 * Double.pi / 180
       }
     return radians * 1_048_576
@@ -75,6 +79,10 @@ package enum TimeUnit: String, CaseIterable, Sendable {
   case milliseconds = "ms"
   case microseconds = "us"
   case nanoseconds = "ns"
+  case minutes = "min"
+  case hours = "h"
+  /// As spreadsheets count dates.
+  case days = "d"
 
   var microseconds: Double {
     switch self {
@@ -82,6 +90,9 @@ package enum TimeUnit: String, CaseIterable, Sendable {
     case .milliseconds: 1_000
     case .microseconds: 1
     case .nanoseconds: 0.001
+    case .minutes: 60_000_000
+    case .hours: 3_600_000_000
+    case .days: 86_400_000_000
     }
   }
 }

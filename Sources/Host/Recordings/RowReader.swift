@@ -25,6 +25,8 @@ package struct PassedRows: Equatable, Sendable {
   package var run: Int?
   /// Whether the times have no order, so that they are not used.
   package var hasNoOrder = false
+  /// Rows between the samples of a magnetometer that is slower than the other sensors: their cells of the field are empty.
+  package var withoutField = 0
 
   mutating func add(_ error: RecordingError, _ line: [UInt8]) {
     count += 1
@@ -122,6 +124,10 @@ struct RowReader: Sendable {
   mutating func next() throws(RecordingError) -> Numbers? {
     while nextOfConditions() {
       do throws(RecordingError) {
+        if isWithoutField {
+          passed.withoutField += 1
+          continue
+        }
         let row = try numbers()
         guard let row, run == nil || run == time?.runs else { continue }
         rows += 1
@@ -151,6 +157,12 @@ struct RowReader: Sendable {
   private var meetsConditions: Bool {
     for (index, condition) in conditions where !condition.holds(reader.string(index)) { return false }
     return true
+  }
+
+  /// Whether all cells of the field are empty, and the row is otherwise as the others are.
+  private var isWithoutField: Bool {
+    field.allSatisfy { source in reader.cell(source.index).map { $0.start == $0.end && !$0.isQuoted } ?? true }
+      && reader.isWhole
   }
 
   private mutating func numbers() throws(RecordingError) -> Numbers? {
@@ -198,6 +210,11 @@ struct RowReader: Sendable {
       throw told
     }
     guard rows == 0 else { return }
+    if passed.withoutField > 0, let place = field.first?.index {
+      throw RecordingError(
+        kind: .cell, place: name, column: shown(header[place]), message: "every cell of the column is empty",
+        advice: "Name the columns of the field by --columns.")
+    }
     if let run, run > 1 {
       throw RecordingError(
         kind: .table, place: name, message: "there is no run \(run): the recording has \(time?.runs ?? 1)",

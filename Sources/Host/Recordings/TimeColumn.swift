@@ -82,7 +82,10 @@ struct TimeColumn: Sendable {
     if let written, exact < written {
       // A counter of 32 bits begins again at 0: after 72 minutes if it counts microseconds.
       let whole = 4_294_967_296 * unit.microseconds
-      if unit != .seconds, written - exact > 0.9 * whole, written < whole {
+      if isClock(rows), written - exact > 43_200_000_000 {
+        // Midnight, for times without a date.
+        shift += 86_400_000_000
+      } else if unit != .seconds, written - exact > 0.9 * whole, written < whole {
         shift += whole
       } else if try isNewRun(exact, written, rows) {
         runs += 1
@@ -102,6 +105,12 @@ struct TimeColumn: Sendable {
     let time = Instant(microseconds: UInt64(max(0, (exact + 0.5).rounded(.down))))
     last = time
     return time
+  }
+
+  /// Whether the row's time is a time of day without a date.
+  private func isClock(_ rows: RowReader) -> Bool {
+    guard rows.reader.value(index) == nil, let cell = rows.reader.cell(index) else { return false }
+    return ClockTime.isWithoutDate(rows.reader.text, cell.start, cell.end)
   }
 
   /// The error of a row whose time is before that of the row above.

@@ -27,16 +27,19 @@ package struct AxesThatFit: Equatable, Sendable {
   ///   - columns: the columns of field and acceleration, as the user chose them; `nil` for the axes of a device.
   ///   - option: what chooses the columns, such as `--columns=`.
   package func text(columns: (field: [SignedColumn], acceleration: [SignedColumn])?, option: String) -> String {
-    func list(_ columns: [SignedColumn]) -> String {
-      columns.map { ($0.isNegated ? "-" : "") + $0.name }.joined(separator: ",")
-    }
+    func list(_ columns: [SignedColumn]) -> String { Self.option("", columns) }
     guard let (field, acceleration) = columns else {
       return
         "take \(list(acceleration(of: Self.axes))) as the accelerometer's X,Y,Z if the magnetometer's axes are right,\n"
         + "\(list(self.field(of: Self.axes))) as the magnetometer's X,Y,Z if the accelerometer's are"
     }
-    return "\(option)\(list(field + self.acceleration(of: acceleration))) if the field's are right,\n"
-      + "\(option)\(list(self.field(of: field) + acceleration)) if the acceleration's are"
+    return Self.option(option, field + self.acceleration(of: acceleration)) + " if the field's are right,\n"
+      + Self.option(option, self.field(of: field) + acceleration) + " if the acceleration's are"
+  }
+
+  /// An option with columns, as one word of a shell.
+  package static func option(_ option: String, _ columns: [SignedColumn]) -> String {
+    (option + columns.map { ($0.isNegated ? "-" : "") + $0.name }.joined(separator: ",")).shellWord
   }
 
   /// Three columns or axes of the accelerometer, in this arrangement.

@@ -99,7 +99,7 @@ package enum FitDataCheck {
     let spread = found?.spreadDegrees ?? 0
     guard let axes, options.acceleration.count == 3 else { return nil }
     func columns(_ field: [SignedColumn], _ acceleration: [SignedColumn]) -> String {
-      "--columns=" + (field + acceleration).map { ($0.isNegated ? "-" : "") + $0.name }.joined(separator: ",")
+      AxesThatFit.option("--columns=", field + acceleration)
     }
     let (field, acceleration) = (options.field, options.acceleration)
     func degrees(_ value: Double) -> String { Digits.fixed(value, abs(value) < 9.95 ? 1 : 0) + "°" }

@@ -30,7 +30,8 @@ package struct ConvertCommand: Subcommand {
     "The columns are t_s, mx_uT, my_uT, mz_uT, ax_g, ay_g, az_g, gx_dps, gy_dps, gz_dps, as far as the "
       + "recording has them, in the axes forward, right, down; then the other columns of the recording. "
       + "`fit`, `report`, `serve` and `replay` read this table without options, and get the same "
-      + "nanotesla, micro-g and rates as from FILE. A field in counts stays in counts: mx_counts.",
+      + "nanotesla, micro-g and rates as from FILE. A field in counts stays in counts: mx_counts; numbers near 1 stay "
+      + "what they are: mx_au.",
     "From a log one magnetometer is written; --where sensor=N or device=N chooses another. The "
       + "corrections that the autopilot had added to the field are removed, and a remark names them. From a "
       + "capture the measured field is written, before its calibration, the corrected specific force, and the heading "
@@ -70,16 +71,26 @@ package struct ConvertCommand: Subcommand {
       return (captured.recording, table(captured.recording))
     }
     let input = try RecordingInput(path: path, arguments)
-    let (options, recording) = (input.options, try input.recording())
+    var options = input.options
+    let hasSize = options.fieldUnit.hasStrength || options.fieldCounts != nil
+    let decimals = hasSize ? 3 : try Self.decimals(input.vectors())
+    // A row holds integers: those of numbers without a size are the numbers with all their decimals.
+    if !hasSize { options.fieldScale = (0..<decimals).reduce(1) { scale, _ in scale * 10 } }
+    let recording = try Recording(table: input.table, options: options, where: input.conditions)
     for remark in input.remarks(recording.passed) { arguments.console.remark(remark) }
-    guard options.fieldUnit != .arbitrary else {
-      throw CommandError(
-        .badFile, "\(path) is in arbitrary units, which no table of ours has.\nGive --unit uT, nT, mG, G or counts.")
-    }
     var table = table(recording)
-    table.isFieldCounts = options.fieldUnit == .counts && options.fieldCounts == nil
+    if !hasSize { (table.fieldUnit, table.fieldDecimals) = (options.fieldUnit == .counts ? "counts" : "au", decimals) }
     table.isForceCounts = options.accelerationUnit == .counts && options.accelerationCounts == nil
     return (recording, table)
+  }
+
+  /// The decimals of numbers without a size: none for integers, otherwise as many as a row holds, and at most six.
+  private static func decimals(_ vectors: MeasuredVectors) -> Int {
+    let hasFractions = vectors.field.contains { $0 != $0.rounded(.down) }
+    let largest = vectors.field.reduce(0) { max($0, $1.max(), -$1.min()) }
+    var (decimals, limit) = (0, 2_000_000.0)
+    while hasFractions, decimals < 6, largest * 10 <= limit { (decimals, limit) = (decimals + 1, limit / 10) }
+    return decimals
   }
 
   private static func table(_ recording: Recording) -> CleanTable {

@@ -182,7 +182,7 @@ struct ReportSource {
         data.remarks.append(Self.plain(counted.remark))
       }
     }
-    for text in UnitCheck.remarks(recording, columns).map(Self.plain) where !data.remarks.contains(text) {
+    for text in RecordingStream.remarks(recording, columns).map(Self.plain) where !data.remarks.contains(text) {
       data.remarks.append(text)
     }
     try arguments.text(.attitude).map { try RecordedAttitude($0) }?.apply(to: &recording)

@@ -22,7 +22,7 @@ package enum ComputedTrack {
       recording = counted.recording
       arguments.console.remark(counted.remark)
     }
-    for remark in input.remarks(recording.passed) + UnitCheck.remarks(recording, input.options) {
+    for remark in input.remarks(recording.passed) + RecordingStream.remarks(recording, input.options) {
       arguments.console.remark(remark)
     }
     try arguments.text(.attitude).map { try RecordedAttitude($0) }?.apply(to: &recording)

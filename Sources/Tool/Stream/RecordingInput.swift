@@ -66,6 +66,11 @@ package struct RecordingInput {
         "\(Digits.count(passed.count, "row")) \(passed.count == 1 ? "was" : "were") passed over\(line): "
           + "\(column)\(first.message)")
     }
+    if passed.withoutField > 0 {
+      told.append(
+        "\(Digits.count(passed.withoutField, "row")) without a field \(passed.withoutField == 1 ? "is" : "are") left out"
+      )
+    }
     if passed.hasNoOrder {
       told.append("the times of the rows have no order, and are not used")
     } else if let line = passed.beginnings.first {

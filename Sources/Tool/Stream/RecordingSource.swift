@@ -36,7 +36,7 @@ package struct RecordingSource {
       for remark in file.remarks(recording.passed) { arguments.console.remark(remark) }
       input = nil
     }
-    for remark in UnitCheck.remarks(recording, columns) { arguments.console.remark(remark) }
+    for remark in RecordingStream.remarks(recording, columns) { arguments.console.remark(remark) }
     try arguments.text(.attitude).map { try RecordedAttitude($0) }?.apply(to: &recording)
   }
 

@@ -167,6 +167,30 @@ package final class RecordingStream {
     return true
   }
 
+  /// Remarks about the rows that are replayed: their units, and times that they have not.
+  package static func remarks(_ recording: Recording, _ options: RecordingOptions) -> [String] {
+    var remarks = UnitCheck.remarks(recording, options)
+    if recording.rows.count > 1, !recording.rows.contains(where: { $0.time != nil }) {
+      remarks.append("binnacle: the rows have no times, and are taken for 10 a second; --time COLUMN names the times")
+    }
+    return remarks + [upsideDown(recording, options)].compactMap { $0 }
+  }
+
+  /// A remark on an instrument that lies upside down, as a phone seems to if its axes are taken for forward, right, down.
+  private static func upsideDown(_ recording: Recording, _ options: RecordingOptions) -> String? {
+    let down = recording.rows.compactMap { $0.acceleration }.map {
+      Double($0.microG.z) / UnitCheck.length(SIMD3($0.microG))
+    }
+    let columns = [options.field, options.acceleration]
+    guard let middle = UnitCheck.median(down), middle > 0.7, !columns.joined().contains(where: \.isNegated) else {
+      return nil
+    }
+    let phone = columns.flatMap { [$0[1], $0[0], SignedColumn(name: $0[2].name, isNegated: true)] }
+    return
+      "binnacle: by the acceleration it lies upside down. If its axes are right, forward, up, as a phone's are, give\n"
+      + AxesThatFit.option("--columns=", phone)
+  }
+
   private func time(_ index: Int) -> Instant {
     recording.rows[index].time ?? Instant(microseconds: UInt64(index) * Self.spacing)
   }

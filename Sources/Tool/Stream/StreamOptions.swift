@@ -47,7 +47,7 @@ extension CommandOption {
     "of a recording: another file of it, joined by time; a folder or a .zip is joined by itself; may be given again")
   package static let unit = CommandOption(
     "unit", "UNIT",
-    "of a recording's field: uT, nT, mT, T, mG, G; CHIP@RANGE for a chip's counts, such as qmc5883l@2G; counts or arbitrary, "
+    "of a recording's field: uT, nT, mT, T, mG, G, A/m; CHIP@RANGE for a chip's counts, such as qmc5883l@2G; counts or arbitrary, "
       + "whose strength is not checked (default: as names say, else uT). Chips: "
       + ChipCounts.names(.magnetometer).joined(separator: ", "))
   package static let accelUnit = CommandOption(
@@ -56,8 +56,8 @@ extension CommandOption {
       + "Chips: " + ChipCounts.names(.accelerometer).joined(separator: ", "))
   package static let gyroUnit = CommandOption(
     "gyro-unit", "UNIT",
-    "of a recording's rates: dps (default), rad/s, a chip's counts such as lsm6dsox@2000dps, or counts, 16.4 for each "
-      + "degree a second")
+    "of a recording's rates: dps, rad/s, mdps, a chip's counts such as lsm6dsox@2000dps, or counts, 16.4 for each "
+      + "degree a second (default: as names say, else dps with --columns)")
   package static let noGyro = flag(
     "no-gyro", "show the compass's own heading, although there is a gyroscope; the device keeps both")
   package static let worst = CommandOption(
@@ -66,7 +66,7 @@ extension CommandOption {
   package static let time = CommandOption(
     "time", "NAME", "of a recording: the column that holds the time, as a number, a date or a time of day")
   package static let timeUnit = CommandOption(
-    "time-unit", "UNIT", "of that column: s, ms, us or ns (default: as its name says, else s)")
+    "time-unit", "UNIT", "of that column: s, ms, us, ns, min, h or d (default: as its name says, else s)")
   package static let rows = CommandOption(
     "where", "COLUMN=VALUE",
     "of a recording: only rows with this value; 1=WORD where the first cell names the kind of a row; may be given again"

@@ -130,15 +130,19 @@ export class CaptureWriter {
 /** @typedef {{time: number | null, field: number[], force: number[] | null}} Row nT, micro-g as specific force, s */
 /** @typedef {{rows: Row[], fault: string | null, columns: string[], unit: string, forceUnit: string | null, skipped: number}} Table */
 
-/** One of the units of the core in nanotesla, by its code (Sources/Host/RecordingText/TextUnit.swift). */
-const fieldUnits = [
-  { name: "T", nanotesla: 1e9 },
-  { name: "mT", nanotesla: 1e6 },
-  { name: "µT", nanotesla: 1000 },
-  { name: "nT", nanotesla: 1 },
-  { name: "G", nanotesla: 100_000 },
-  { name: "mG", nanotesla: 100 },
-];
+/**
+ * One of the units of the core in nanotesla, by its code (Sources/Host/RecordingText/TextUnit.swift).
+ * @type {Record<number, {name: string, nanotesla: number} | undefined>}
+ */
+const fieldUnits = {
+  0: { name: "T", nanotesla: 1e9 },
+  1: { name: "mT", nanotesla: 1e6 },
+  2: { name: "µT", nanotesla: 1000 },
+  3: { name: "nT", nanotesla: 1 },
+  4: { name: "G", nanotesla: 100_000 },
+  5: { name: "mG", nanotesla: 100 },
+  21: { name: "A/m", nanotesla: 1256.637 },
+};
 /** The same for accelerations, from code 8, in micro-g. */
 const forceUnits = [
   { name: "g", microG: 1e6 },
@@ -146,8 +150,7 @@ const forceUnits = [
   { name: "m/s²", microG: 1e6 / 9.80665 },
 ];
 const firstForceUnit = 8;
-/** Codes of units without a size. */
-const countsUnit = 6;
+/** The code of numbers near 1, which have no size, as counts have none. */
 const arbitraryUnit = 7;
 
 /**
@@ -172,9 +175,9 @@ export function readTable(bytes, core) {
     return { ...none, fault: `The file has ${samples.length} rows of three numbers; at least 12 are needed.` };
   const median = (/** @type {number[]} */ values) => values.sort((a, b) => a - b)[values.length >> 1];
   const length = (/** @type {number[]} */ vector) => Math.hypot(...vector);
-  const hasSize = layout.fieldUnit < countsUnit;
-  const nanotesla = hasSize
-    ? fieldUnits[layout.fieldUnit].nanotesla
+  const unit = fieldUnits[layout.fieldUnit];
+  const nanotesla = unit
+    ? unit.nanotesla
     : 2 ** Math.ceil(15 - Math.log2(median(samples.map(({ field }) => length(field)))));
   const hasForce = layout.forceUnit !== 255;
   const force = forceUnits[layout.forceUnit - firstForceUnit];
@@ -188,11 +191,7 @@ export function readTable(bytes, core) {
     rows,
     fault: null,
     columns: [],
-    unit: hasSize
-      ? fieldUnits[layout.fieldUnit].name
-      : layout.fieldUnit === arbitraryUnit
-        ? "arbitrary units"
-        : "counts",
+    unit: unit ? unit.name : layout.fieldUnit === arbitraryUnit ? "arbitrary units" : "counts",
     forceUnit: hasForce ? (force?.name ?? "counts") : null,
     skipped: layout.passed,
   };

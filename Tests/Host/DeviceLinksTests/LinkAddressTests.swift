@@ -38,7 +38,7 @@ func link_withoutWhatComesBeforeIt_isGuessed(text: String, guess: String) {
 
 @Test(arguments: [
   ("csv:", "lacks a port, such as csv:/dev/ttyACM0"),
-  ("csv:/dev/x?unit=X", "must be one of uT, nT, mT, T, mG, G, counts"),
+  ("csv:/dev/x?unit=X", "must be one of uT, nT, mT, T, mG, G, A/m, counts"),
   ("csv:/dev/x?columns=mx,my", "must be three, six or nine names or places"),
   ("csv:/dev/x?columns=mx,my,my", "must be three, six or nine names or places"),
   ("csv:/dev/x?colums=mx,my,mz", "did you mean columns?"),

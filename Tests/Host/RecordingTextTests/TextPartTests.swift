@@ -73,3 +73,23 @@ private func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
     #expect(!text.contains(",") && text.split(separator: "\n").count == 6, "\(text)")
   }
 }
+
+@Suite struct ClockTimeTests {
+  @Test(arguments: [
+    ("2024-03-01T12:34:56Z", 1_709_296_496.0), ("2024/03/01 12:34:56.5", 1_709_296_496.5),
+    ("2024-03-01 12:34:56 +0100", 1_709_292_896), ("2024-03-01 12:34:56 UTC", 1_709_296_496),
+    ("2024-03-01", 1_709_251_200), ("01.03.2024", 1_709_251_200), ("03/01/2024", 1_709_251_200),
+    ("13/03/2024", 1_710_288_000), ("01-Mar-2024 12:34:56", 1_709_296_496), ("1/3/2024 12:00:01 AM", 1_704_240_001),
+    ("1/3/2024 12:00:01 PM", 1_704_283_201), ("20240301T123456", 1_709_296_496), ("10:15:00,250", 36_900.25),
+    ("1:02:03 pm", 46_923), ("12:34.5", 754.5),
+  ])
+  func text_isATime(text: String, seconds: Double) {
+    #expect(ClockTime.parse(bytes(text), 0, text.utf8.count) == seconds)
+  }
+
+  @Test(arguments: [
+    "2024-13-01", "32.01.2024", "01-Mai-2024", "1.2.3", "12:34:56 XM", "2024-03-01 12:34:56 +1", "20240301", "12:61:00",
+    "2024-03-01 +0100", "13:00:00 PM", "frame 1",
+  ])
+  func otherText_isNone(text: String) { #expect(ClockTime.parse(bytes(text), 0, text.utf8.count) == nil) }
+}

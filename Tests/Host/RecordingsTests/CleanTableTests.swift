@@ -37,7 +37,7 @@ import Testing
 
 @Test func cleanHeader_saysUnits() throws {
   var counts = CleanTable(hasTime: false, hasForce: true, hasRate: false, others: ["note"])
-  (counts.isFieldCounts, counts.isForceCounts) = (true, true)
+  (counts.fieldUnit, counts.fieldDecimals, counts.isForceCounts) = ("counts", 0, true)
   #expect(counts.header == ["mx_counts", "my_counts", "mz_counts", "ax_counts", "ay_counts", "az_counts", "note"])
   let rows = (0..<20).map { "\(300 + $0),\($0 * 7),\(-200 - $0),0.01,0,-1,x" }
   let text = ([counts.header.joined(separator: ",")] + rows).joined(separator: "\n")

@@ -56,7 +56,7 @@ func badFile_isRefusedByName(columns: String, text: String, named: String) throw
 
 @Test(arguments: [
   ("mx,my,mz\n29,84,-32,63,12,5\n", "Are its commas decimal marks?"),
-  ("mx,my,mz\n\"29,84\",\"-32,63\",\"12,5\"\n", "a decimal point, not a comma"),
+  ("mx,my,mz\n\"29,847\",\"-32,632\",\"12,501\"\n", "a decimal point, not a comma"),
   ("mx,my,mz\n1,2,3\n4,5,6,7\n", "Correct or remove the row"),
 ])
 func badFile_saysWhatIsMostLikelyMeant(text: String, advice: String) throws {

@@ -157,3 +157,25 @@ func impossibleConversion_isRefused(words: [String]) {
   let (found, results, remarks) = run(words)
   #expect(found == 2 && results.isEmpty && !remarks.isEmpty)
 }
+
+/// Numbers near 1, and counts with fractions, keep all their digits.
+@Test(arguments: ["au", "counts"])
+func convertedNumbersWithoutASize_areTheNumbersOfTheFile(unit: String) throws {
+  let folder = try TemporaryFolder()
+  let lines = (0..<40).map { row in
+    (0..<3).map { String(format: "%.5f", sin(Double(row * 3 + $0) * 0.7) * (unit == "au" ? 1 : 300)) }
+      .joined(separator: ",")
+  }
+  let head = "mx_\(unit),my_\(unit),mz_\(unit)"
+  let file = try folder.write(([head] + lines).joined(separator: "\n") + "\n", to: "a.csv")
+  let (status, results, remarks) = run(["convert", file])
+  let written = results.split(separator: "\n").map(String.init)
+  #expect(status == 0 && written.first == head && written.count == 41, "\(remarks)")
+  let limit = unit == "au" ? 1e-6 : 1e-3
+  for (a, b) in zip(written.dropFirst(), lines) {
+    let (a, b) = (
+      a.split(separator: ",").map { Double($0) ?? .nan }, b.split(separator: ",").map { Double($0) ?? .nan }
+    )
+    #expect(a.count == 3 && zip(a, b).allSatisfy { abs($0 - $1) <= limit }, "\(a) \(b)")
+  }
+}

@@ -92,7 +92,7 @@ private let columns = ["--columns", "mx,my,mz,ax,ay,az,gx,gy,gz", "--time", "t"]
 @Test(arguments: [
   (["--columns", "mx,my,mz,ax,ay,az,gx,gy,gz"], "--time NAME"),
   (["--columns", "mx,my,mz", "--gyro-unit", "dps"], "--gyro-unit is for columns"),
-  (columns + ["--gyro-unit", "rpm"], "dps, rad/s, counts"),
+  (columns + ["--gyro-unit", "rpm"], "dps, rad/s, mdps, counts"),
   (["--columns", "mx,my,mz,ax,ay,az,gx", "--time", "t"], "three, six or nine"),
 ])
 func recording_withRatesThatCannotServe_isRefused(options: [String], text: String) throws {

@@ -161,7 +161,9 @@ private let walk = [
   #expect(try written.object("readings")["total"] as? Int == fit["rows"] as? Int)
   // The inside of this process is no board, and has no line.
   for name in ["board", "line", "latency", "link", "began"] { #expect(written.data[name] is NSNull, "\(name)") }
-  #expect(written.data["remarks"] as? [String] == [])
+  // The third axis of this sensor points up.
+  let remarks = try #require(written.data["remarks"] as? [String])
+  #expect(remarks.count == 1 && remarks[0].hasPrefix("by the acceleration it lies upside down"), "\(remarks)")
 }
 
 @Test func columns_thatAreNotNamed_areGuessedAndTold() throws {
