@@ -97,7 +97,7 @@ extension BadInput {
     ("time runs back", "t,mx,my,mz\n1,1,2,3\n0.5,1,2,3\n", ["--time", "t"], 6, [":3: column “t”", "before that"]),
     (
       "unknown unit", "mx,my,mz\n1,2,3\n", ["--unit", "uTesla"], 2,
-      ["uTesla", "uT, nT, mT, T, mG, G, counts, arbitrary"]
+      ["uTesla", "uT, nT, mT, T, mG, G, A/m, counts, arbitrary"]
     ),
     ("unknown acceleration unit", "mx,my,mz\n1,2,3\n", ["--accel-unit", "m/s"], 2, ["m/s", "g, mg, m/s2"]),
     (
