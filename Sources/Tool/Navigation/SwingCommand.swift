@@ -112,12 +112,16 @@ package struct SwingCommand: Subcommand {
   private static func headings(_ arguments: ParsedArguments) throws -> [Double] {
     let degrees = try (arguments.text(headings) ?? "0,45,90,135,180,225,270,315").split(separator: ",").map {
       guard let degrees = Double($0), (0..<360).contains(degrees) else {
-        throw arguments.refusal(headings, String($0), "degrees from 0 to 359, such as 0,90,180,270,45")
+        throw arguments.refusal(headings, String($0), "degrees from 0 to 359, such as 0,45,90")
       }
       return degrees
     }
-    guard degrees.count >= 5 else {
-      throw UsageError("A card takes at least 5 --headings, all around: 0,45,90,135,180,225,270,315.")
+    // What the solver needs is known before anything is steered.
+    let directions = Set(degrees.map { Int(($0 + 22.5) / 45) % 8 }).count
+    guard directions >= 7 else {
+      throw UsageError(
+        "A card needs headings near seven of the eight main directions; these are near \(directions).\n"
+          + "Give more --headings, all around: 0,45,90,135,180,225,270,315.")
     }
     return degrees
   }

@@ -176,6 +176,8 @@ func guide_waitsForItsOwnLocation(to target: String) throws {
   (["--auto", "--location", "47,8"], "has no course"), (["--location", "47,8"], "Add --auto"),
   (["--location", "gpsd"], "Add --auto"), (["--auto", "--location", "gpsd", "--headings", "0,90"], "Leave one"),
   (["--auto"], "needs a source of courses"),
+  (["--headings", "0,72,144,216,288"], "these are near 5"),
+  (["--headings", "0,45,90,135,180,200,315"], "these are near 6"),
 ])
 func swing_optionsThatDoNotGoTogether_areRefused(words: [String], advice: String) {
   let spy = SpyConsole()
