@@ -39,7 +39,7 @@ package enum RecordForm: String, CaseIterable {
   /// What the format is, and what its reader computes from the measured field m.
   package var help: String {
     switch self {
-    case .json: "all that is known, with its equation; `calibration import` and `stream --calibration` take it"
+    case .json: "all that is known, with its equation; `calibration import` and `replay --calibration` take it"
     case .record: "the 216 bytes of a device's record, for `binnacle_compass_set_record`"
     case .c: "these bytes as an array for C"
     case .swift: "these bytes as an array for Swift"
