@@ -70,7 +70,8 @@ package struct ListeningSocket: Sendable {
     case EADDRINUSE:
       text = "Port \(port) of \(address) is in use, perhaps by \(holder).\nEnd that, or choose: \(choice)."
     case EACCES:
-      text = "Port \(port) is reserved for the system.\nChoose one from 1024 on\(port < 1023 ? "" : ", such as \(choice)")."
+      let next = port < 1023 ? "" : ", such as \(choice)"
+      text = "Port \(port) is reserved for the system.\nChoose one from 1024 on\(next)."
     case EADDRNOTAVAIL:
       text = "\(address) is not an address of this machine.\n`ip -brief address` lists them."
     default:

@@ -80,7 +80,8 @@ package final class Connection {
     let address = releasesLines ? written.withoutLines : written
     switch address {
     case .capture, .recording:
-      throw UsageError("\(text) is a file, not a device.\nGive the file to `binnacle replay`, without what is before the colon.")
+      throw UsageError(
+        "\(text) is a file, not a device.\nGive the file to `binnacle replay`, without what is before the colon.")
     default:
       try self.init(LinkOpener.open(address) { board in try FirmwareImage.path(of: board) }, capture: path, tap: tap)
     }
