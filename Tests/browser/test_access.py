@@ -263,5 +263,6 @@ def test_transfer_isSmall(folder):
     print(f"{sum(path.stat().st_size for path in files)} bytes, {packed} packed")
     # 264,000, and 8,000 for settings, places in every form, and the customs of more programs in recordings.
     # Records of parts and samples of a row are 500 bytes of it. Three modules more, where two files were too long to read, cost
-    # 1,500 bytes, because each is compressed by itself.
-    assert packed <= 275_000
+    # 1,500 bytes, because each is compressed by itself. Dates, units, headers of two lines and gaps in recordings, and a doubt
+    # about north that ends: 2,000 bytes.
+    assert packed <= 278_000
