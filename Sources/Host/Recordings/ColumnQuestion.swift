@@ -120,11 +120,12 @@ struct ColumnQuestion {
   }
 
   /// The same with signs.
-  package static func list(_ columns: [SignedColumn], _ table: RecordingTable) -> String {
+  static func list(_ columns: [SignedColumn], _ table: RecordingTable) -> String {
     let places = columns.compactMap { try? table.index(of: $0.name, for: "--columns") }
     let names = list(places, table).split(separator: ",")
     guard names.count == columns.count else { return columns.map { shown($0.name) }.joined(separator: ",") }
-    return zip(columns, names).map { ($0.isNegated ? "-" : "") + $1 }.joined(separator: ",")
+    return zip(columns, names).map { SignedColumn(name: String($1), isNegated: $0.isNegated).text }.joined(
+      separator: ",")
   }
 
   /// The question for the unit of a field.

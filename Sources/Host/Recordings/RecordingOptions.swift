@@ -154,6 +154,8 @@ extension RawRepresentable where RawValue == String, Self: CaseIterable & Sendab
 package struct SignedColumn: Equatable, Sendable {
   package var name: String
   package var isNegated: Bool
+  /// As `--columns` takes it: `-my`.
+  package var text: String { (isNegated ? "-" : "") + name }
 
   package init(name: String, isNegated: Bool = false) {
     self.name = name

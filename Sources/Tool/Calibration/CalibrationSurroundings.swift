@@ -63,7 +63,7 @@ package struct CalibrationSurroundings: Sendable {
 
   func json(_ found: AxesThatFit) -> JSONObject {
     func list(_ columns: [SignedColumn]) -> JSONValue {
-      .array(columns.map { .string(($0.isNegated ? "-" : "") + $0.name) })
+      .array(columns.map { .string($0.text) })
     }
     return [
       "accelerometer": list(found.acceleration(of: columns?.acceleration ?? AxesThatFit.axes)),

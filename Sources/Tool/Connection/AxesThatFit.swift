@@ -39,7 +39,7 @@ package struct AxesThatFit: Equatable, Sendable {
 
   /// An option with columns, as one word of a shell.
   package static func option(_ option: String, _ columns: [SignedColumn]) -> String {
-    (option + columns.map { ($0.isNegated ? "-" : "") + $0.name }.joined(separator: ",")).shellWord
+    (option + columns.map(\.text).joined(separator: ",")).shellWord
   }
 
   /// Three columns or axes of the accelerometer, in this arrangement.

@@ -122,7 +122,7 @@ package enum FitDataCheck {
     func reversed(_ columns: [SignedColumn]) -> [SignedColumn] {
       columns.map { SignedColumn(name: $0.name, isNegated: !$0.isNegated) }
     }
-    let down = (acceleration[2].isNegated ? "-" : "") + acceleration[2].name
+    let down = acceleration[2].text
     var text =
       "binnacle: the field points up (dip \(degrees(axes.given.dipDegrees))), as it does south of the magnetic equator. "
       + "North of it one of the two sensors has the wrong sign. Lay the instrument flat and look at \(down):\n"

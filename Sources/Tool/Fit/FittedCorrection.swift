@@ -11,6 +11,6 @@ extension AppliedCorrection {
     self.init(
       offset: found.centre, matrix: (report.alignment.integer?.rotation ?? .identity) * found.softIron,
       strength: found.radius, unit: report.fit.unit,
-      axes: zip(["x", "y", "z"], axes).map { "\($0) = \($1.isNegated ? "-" : "")\($1.name)" }.joined(separator: ", "))
+      axes: zip(["x", "y", "z"], axes).map { "\($0) = \($1.text)" }.joined(separator: ", "))
   }
 }
